@@ -17,6 +17,8 @@ words! {
         /// Show all boards.
         "simul-boards" => Boards(simul: JournalId);
         "simul-sit" => Sit(simul: JournalId);
+        /// Take a seat whose board is not rated.
+        "simul-sit-unrated" => SitUnrated(simul: JournalId);
         "simul-leave" => Leave(simul: JournalId);
         "simul-start" => Start(simul: JournalId);
         /// Ask whether the host really cancels the simul.

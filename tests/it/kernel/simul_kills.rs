@@ -77,7 +77,10 @@ impl Story for Display {
                         return false;
                     }
                     2 => simuls::Command::Leave { user },
-                    _ => simuls::Command::Sit { user },
+                    _ => simuls::Command::Sit {
+                        user,
+                        unrated: false,
+                    },
                 };
                 self.ask(arbiter, id, command).await;
                 return false;

@@ -34,7 +34,13 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
     let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
     let own = read.expect("a journal").expect("a simul");
     for user in people {
-        let sits = arbiter.act_in_simul(&own, Command::Sit { user });
+        let sits = arbiter.act_in_simul(
+            &own,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
         sits.await.expect("a seat");
     }
     at_rest(&fixture, &arbiter, "simul", id).await;
@@ -110,7 +116,13 @@ async fn computer_opens_25_boards_with_as_many_searches_at_once_as_it_may() {
     let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
     let own = read.expect("a journal").expect("a simul");
     for user in people(25) {
-        let sits = arbiter.act_in_simul(&own, Command::Sit { user });
+        let sits = arbiter.act_in_simul(
+            &own,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
         sits.await.expect("a seat");
     }
     at_rest(&fixture, &arbiter, "simul", id).await;

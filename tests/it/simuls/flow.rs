@@ -138,7 +138,16 @@ impl Hall {
 async fn simul_of_four_is_played_to_its_end() {
     let mut hall = Hall::new("4").await;
     let post = hall.post();
-    assert_eq!(labels(&post), ["Take a Seat", "Leave", "Start", "Cancel…"]);
+    assert_eq!(
+        labels(&post),
+        [
+            "Take a Seat",
+            "Take Unrated Seat",
+            "Leave",
+            "Start",
+            "Cancel…"
+        ]
+    );
     let ana = hall.place("ana");
     refused(ana.press(&post, "Take a Seat").await, Refusal::OwnSimul);
     refused(ana.press(&post, "Leave").await, Refusal::HostLeaves);

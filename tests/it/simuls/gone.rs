@@ -180,7 +180,13 @@ async fn ban_at_the_moment_of_taking_a_seat_takes_it_too() {
     let by = hall.stage.id("dan");
     for number in 1..=20 {
         let user = UserId(770_000 + number);
-        let sits = arbiter.act_in_simul(&simul, Command::Sit { user });
+        let sits = arbiter.act_in_simul(
+            &simul,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
         let (taken, banned) = tokio::join!(sits, arbiter.ban(simul.guild, user, by, "Spam"));
         banned.expect("banned");
         // Whichever came first, the seat is free.

@@ -40,7 +40,13 @@ fn largest() -> Simul {
     let first = Simul::create(UserId(HOST), rules).expect("rules");
     let mut simul = Simul::begin(BEGIN, &first).expect("a simul");
     for number in 1..=25 {
-        asks(&mut simul, &Command::Sit { user: user(number) });
+        asks(
+            &mut simul,
+            &Command::Sit {
+                user: user(number),
+                unrated: false,
+            },
+        );
     }
     for one in simul.pending() {
         let (game, match_id) = (one.game, MatchId(u64::from(one.game)));
@@ -129,7 +135,8 @@ fn largest_simul_fits_its_messages() {
         );
     }
     for user in [UserId(HOST), user(1), UserId(5)] {
-        fits(&page::page(&running, user, "You have a seat.", &running.listed, None).content);
+        let said = ("You have a seat.", Some(BEGIN));
+        fits(&page::page(&running, user, said, &running.listed, None).content);
         let boards = page::boards(&running, user);
         fits(&boards.content);
         assert!(boards.menus.iter().all(|menu| menu.options().len() <= 25));

@@ -5,3 +5,4 @@ pub(crate) mod flow;
 mod gone;
 mod messages;
 mod model;
+mod rated;

@@ -75,7 +75,11 @@ impl Told {
     fn sits(&mut self, users: impl IntoIterator<Item = u64>) {
         for user in users {
             let user = UserId(user);
-            self.asks(&Command::Sit { user }).expect("a seat");
+            self.asks(&Command::Sit {
+                user,
+                unrated: false,
+            })
+            .expect("a seat");
         }
     }
 
@@ -156,7 +160,10 @@ fn decisions_of_random_simuls_apply() {
                 DepartureReason::DataDeleted,
             ][rng.usize(..3)];
             let _: Result<usize, Refusal> = match rng.u8(..40) {
-                0..16 => told.asks(&Command::Sit { user }),
+                0..16 => told.asks(&Command::Sit {
+                    user,
+                    unrated: rng.bool(),
+                }),
                 16..18 => told.asks(&Command::Leave { user }),
                 18 => told.asks(&Command::Gone { user, why }),
                 19 => told.asks(&Command::Start { by: user }),
@@ -247,7 +254,13 @@ fn last_seat_is_taken_once() {
     told.sits(1..=2);
     assert_eq!(told.simul.state(), State::Running);
     let user = UserId(3);
-    assert_eq!(told.asks(&Command::Sit { user }), Err(Refusal::HasBegun));
+    assert_eq!(
+        told.asks(&Command::Sit {
+            user,
+            unrated: false,
+        }),
+        Err(Refusal::HasBegun)
+    );
 }
 
 #[test]

@@ -33,8 +33,13 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let organises = app.organises(reply, view.journal.guild).await?;
     let decides = organises || view.simul.organiser() == Some(user);
     let link = link::button(&view.journal, decides, app.pages.is_some());
-    app.whisper_here(reply, page::page(&view, user, said, &games, link))
-        .await
+    let counts_from = app.arbiter.counts_from(&view.simul, user);
+    let counts_from = reply.while_doing(counts_from).await?;
+    app.whisper_here(
+        reply,
+        page::page(&view, user, (said, counts_from), &games, link),
+    )
+    .await
 }
 
 pub(crate) async fn boards(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
@@ -43,7 +48,8 @@ pub(crate) async fn boards(app: &App, reply: &mut Reply<'_>, id: JournalId) -> R
     app.whisper_here(reply, page::boards(&view, user)).await
 }
 
-pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+/// Gives a person a seat; `unrated` if they want their board not to be rated. If they have a seat, only that changes.
+pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId, unrated: bool) -> Result {
     let user = reply.interaction.user();
     let view = view(app, reply, id).await?;
     let simul = &view.simul;
@@ -51,8 +57,9 @@ pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Resu
         // Who was silent before costs nobody more than a board without a result.
         admitted(app, reply, &view.journal, &simul.rules().game).await?;
     }
-    let after = give(app, reply, id, Command::Sit { user }).await?;
+    let after = give(app, reply, id, Command::Sit { user, unrated }).await?;
     let said = match after.state() {
+        State::Gathering if simul.is_seated(user) => "",
         State::Gathering => "You have a seat.",
         _ => "You have the last seat: the simul begins.",
     };

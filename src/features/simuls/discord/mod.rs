@@ -11,7 +11,8 @@ impl Handle for Press {
         match *self {
             Press::Show(id) => Box::pin(acts::show(app, reply, id, "")),
             Press::Boards(id) => Box::pin(acts::boards(app, reply, id)),
-            Press::Sit(id) => Box::pin(acts::sit(app, reply, id)),
+            Press::Sit(id) => Box::pin(acts::sit(app, reply, id, false)),
+            Press::SitUnrated(id) => Box::pin(acts::sit(app, reply, id, true)),
             Press::Leave(id) => Box::pin(acts::leave(app, reply, id)),
             Press::Start(id) => Box::pin(acts::start(app, reply, id)),
             Press::AskCancel(id) => Box::pin(acts::ask_cancel(app, reply, id)),

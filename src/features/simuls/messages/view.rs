@@ -15,7 +15,7 @@ use crate::features::simuls::model::{
     BOARDS_A_HALF, BoardState, HostPlayer, Rules, Simul, State, Tally, WhyCancelled,
 };
 use crate::features::simuls::press::{HostChoice, Side};
-use crate::games;
+use crate::games::{self, Rateable};
 use crate::matches::{JournalId, MatchId, Player, UserId, computer_name};
 
 /// A simul with what messages show of it.
@@ -89,6 +89,13 @@ impl View {
         terms(rules, &time)
     }
 
+    /// Whether its boards are rated, but those of people who want them not to be.
+    pub(crate) fn is_rated(&self) -> bool {
+        let rules = self.simul.rules();
+        let game = games::find(&rules.game).filter(|_| rules.rated);
+        game.is_some_and(|game| (game.card.rateable)(&rules.options) != Rateable::No)
+    }
+
     /// Says who plays whom: `@Ana plays 8 people at once.`
     pub(crate) fn who(&self) -> String {
         let host = self.host();
@@ -154,7 +161,13 @@ impl View {
         if simul.games().is_empty() {
             let seats = (1..).zip(simul.seats());
             return seats
-                .map(|(board, user)| format!("{board}\\. {}", mention(*user)))
+                .map(|(board, user)| {
+                    let unrated = match simul.is_unrated(*user) {
+                        true => " · not rated",
+                        false => "",
+                    };
+                    format!("{board}\\. {}{unrated}", mention(*user))
+                })
                 .collect();
         }
         let games = simul.games().iter();

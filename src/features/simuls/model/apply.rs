@@ -32,6 +32,7 @@ impl Simul {
             },
             created: at,
             seats: Vec::new(),
+            unrated: BTreeSet::new(),
             began: None,
             games: Vec::new(),
             cancelled: None,
@@ -73,17 +74,21 @@ impl Simul {
         let gathers = self.state() == State::Gathering;
         match event {
             Event::Created { .. } => return Err("it was created before"),
-            Event::Seated { user } => {
+            Event::Seated { user, unrated } => {
                 if !gathers || self.is_seated(*user) || self.is_host(*user) {
                     return Err("the person cannot have a seat");
                 }
                 self.seats.push(*user);
+                if *unrated {
+                    self.unrated.insert(*user);
+                }
             }
             Event::Left { user } => {
                 if !gathers || !self.is_seated(*user) {
                     return Err("the person has no seat to leave");
                 }
                 self.seats.retain(|one| one != user);
+                self.unrated.remove(user);
             }
             Event::OrganiserGone => {
                 if !gathers || self.host.person().is_some() {

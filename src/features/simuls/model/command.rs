@@ -6,8 +6,9 @@ use crate::people::Moment;
 /// What is asked of a simul.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A person takes a seat. Whether their rating allows it is checked before.
-    Sit { user: UserId },
+    /// A person takes a seat, or changes whether they want their board not to be rated. Whether their rating allows it is
+    /// checked before.
+    Sit { user: UserId, unrated: bool },
     /// A person gives their seat back.
     Leave { user: UserId },
     /// A person is gone.

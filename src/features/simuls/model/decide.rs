@@ -26,7 +26,7 @@ impl Simul {
     /// The simul does not allow it. The refusal is the sentence for the person.
     pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
         let mut events = match command {
-            Command::Sit { user } => self.sit(*user)?,
+            Command::Sit { user, unrated } => self.sit(*user, *unrated)?,
             Command::Leave { user } => self.leave(*user)?,
             Command::Gone { user, why } => self.gone(*user, *why),
             Command::Start { by } => self.start(*by)?,
@@ -75,16 +75,20 @@ impl Simul {
         self.gathering()
     }
 
-    fn sit(&self, user: UserId) -> Result<Vec<Event>, Refusal> {
+    fn sit(&self, user: UserId, unrated: bool) -> Result<Vec<Event>, Refusal> {
         self.gathering()?;
         if self.is_host(user) {
             return Err(Refusal::OwnSimul);
         }
+        let unrated = unrated && self.rules.rated;
+        let seated = Event::Seated { user, unrated };
         if self.is_seated(user) {
-            return Err(Refusal::Seated);
+            return match self.is_unrated(user) == unrated {
+                true => Err(Refusal::Seated),
+                false => Ok(vec![Event::Left { user }, seated]),
+            };
         }
         let is_last = self.boards().saturating_add(1) >= self.rules.seats;
-        let seated = Event::Seated { user };
         Ok(match is_last {
             true => vec![seated, Event::Began],
             false => vec![seated],

@@ -15,7 +15,12 @@ pub enum Event {
     /// A person set the simul up, and is the host unless a computer is. Always the first event.
     Created { by: UserId, rules: Rules },
     /// A person has a seat.
-    Seated { user: UserId },
+    Seated {
+        user: UserId,
+        /// Whether they want their board not to be rated.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unrated: bool,
+    },
     /// A person gave their seat back.
     Left { user: UserId },
     /// The person who set the simul up is gone before the start, and a computer is the host: the simul goes on, and nobody

@@ -29,6 +29,8 @@ pub struct Simul {
     pub(super) created: Moment,
     /// Who has a seat, in the order of taking them.
     pub(super) seats: Vec<UserId>,
+    /// Those of them who want their board not to be rated.
+    pub(super) unrated: BTreeSet<UserId>,
     pub(super) began: Option<Moment>,
     /// One for each seat; empty before the start.
     pub(super) games: Vec<ContestGame>,
@@ -119,6 +121,8 @@ pub struct Pending {
     pub game: GameId,
     pub guest: UserId,
     pub player: HostPlayer,
+    /// Whether it counts for ratings, if the game's settings allow it.
+    pub rated: bool,
     /// The seat and the clock of the host.
     pub host: Host,
 }
@@ -156,6 +160,11 @@ impl Simul {
     /// Whether a person has a seat.
     pub fn is_seated(&self, user: UserId) -> bool {
         self.seats.contains(&user)
+    }
+
+    /// Whether a person with a seat wants their board not to be rated.
+    pub fn is_unrated(&self, user: UserId) -> bool {
+        self.unrated.contains(&user)
     }
 
     /// Returns up to when people can take seats.
@@ -272,10 +281,12 @@ impl Simul {
                 [HOST, _] => Seat::First,
                 _ => Seat::Second,
             };
+            let guest = self.guest(game);
             Pending {
                 game: game.id,
-                guest: self.guest(game),
+                guest,
                 player: self.host,
+                rated: self.rules.rated && !self.is_unrated(guest),
                 host: Host { seat, time },
             }
         });

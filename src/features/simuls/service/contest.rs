@@ -15,7 +15,7 @@ use crate::features::simuls::service::queries;
 use crate::kernel::contests::{
     Contest, News, Removal, Table, ToEnd, folded, load, load_open, terms, unmoved,
 };
-use crate::matches::{self as played, GuildId, Match, MatchId, Proposal, UserId};
+use crate::matches::{self as played, ContestTerms, GuildId, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
 
 /// The slot of the only post.
@@ -155,7 +155,10 @@ impl Contest for Simul {
                 event: journal.name.clone(),
                 host: Some(one.host),
             };
-            let terms = terms.clone();
+            let terms = ContestTerms {
+                rated: one.rated,
+                ..terms.clone()
+            };
             match (one.player, one.host.seat) {
                 (HostPlayer::Person(host), Seat::First) => {
                     terms.proposal([host, one.guest], contest)

@@ -1,7 +1,7 @@
 //! What people do in simuls.
 
 use crate::db::journal::{self, Journal};
-use crate::db::{self, Connection};
+use crate::db::{self, Connection, ratings};
 use crate::features::moderation::model::ModerationRefusal;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::features::moderation::store::blocks;
@@ -9,6 +9,7 @@ use crate::features::simuls::model::{Command, Refusal, Rules, Simul};
 use crate::kernel::contests::Contest;
 use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
+use crate::people::Moment;
 
 /// How often a number is tried that another simul may get at the same moment.
 const TRIES: u64 = 5;
@@ -46,7 +47,7 @@ impl Arbiter {
     pub async fn act_in_simul(&self, journal: &Journal, command: Command) -> Result<Simul> {
         let guild = journal.guild;
         let sits = match command {
-            Command::Sit { user } => Some(user),
+            Command::Sit { user, .. } => Some(user),
             _ => None,
         };
         // A ban takes the seats that its person has. One that comes between a check and the seat would miss this one.
@@ -55,6 +56,16 @@ impl Arbiter {
             None => Ok(()),
         })
         .await
+    }
+
+    /// Returns when a rated board of a person can count, if too many recent matches of them and the host count.
+    pub(crate) async fn counts_from(&self, simul: &Simul, user: UserId) -> Result<Option<Moment>> {
+        let Some(host) = simul.host().person() else {
+            return Ok(None);
+        };
+        let (game, now) = (simul.rules().game.clone(), self.now());
+        self.read(move |db| ratings::counts_from(db, [host, user], &game, now))
+            .await
     }
 }
 
