@@ -7,13 +7,15 @@ use anteroom::contests::{GameEnd, How, Score};
 use anteroom::db::journal::Journal;
 use anteroom::db::{Listed, ListedStatus, Places};
 use anteroom::discord::ui::MOST_CONTENT;
-use anteroom::features::simuls::messages::view::View;
+use anteroom::features::simuls::messages::view::{Shown, View};
 use anteroom::features::simuls::messages::{news, page, post};
 use anteroom::features::simuls::model::{Command, Event, Refusal, Rules, Simul};
 use anteroom::features::simuls::press::{HostChoice, Side};
+use anteroom::games;
 use anteroom::matches::{
     ChannelId, DaysOff, EntryRule, GuildId, JournalId, MatchId, MessageId, Place, UserId,
 };
+use anteroom::render::Accent;
 
 use crate::support::messages::{check_denials, check_text};
 use crate::support::people::{BEGIN, proposal};
@@ -177,6 +179,58 @@ fn largest_simul_fits_its_messages() {
     ];
     let lines: Vec<String> = lines.into_iter().flatten().collect();
     check_text("lines", &lines.join("\n"));
+}
+
+#[test]
+fn picture_fades_what_the_host_won_and_marks_what_the_host_lost_or_must_play() {
+    let rules = Rules {
+        seats: 5,
+        side: Side::First,
+        ..largest().rules().clone()
+    };
+    let first = Simul::create(UserId(HOST), rules).expect("rules");
+    let mut simul = Simul::begin(BEGIN, &first).expect("a simul");
+    for number in 1..=5 {
+        let user = user(number);
+        let unrated = false;
+        asks(&mut simul, &Command::Sit { user, unrated });
+    }
+    for one in simul.pending() {
+        let (game, match_id) = (one.game, MatchId(u64::from(one.game)));
+        asks(&mut simul, &Command::GameBegan { game, match_id });
+    }
+    // The host wins, loses and draws; two boards go on.
+    for (game, score) in [(1, Score::First), (2, Score::Second), (3, Score::Draw)] {
+        let match_id = MatchId(u64::from(game));
+        let end = GameEnd::unplayed(score, How::Played);
+        let ended = Command::GameEnded {
+            game,
+            match_id,
+            end,
+        };
+        asks(&mut simul, &ended);
+    }
+    let mut view = view(simul);
+    // Both seats are to move, one on each board.
+    view.listed[1].to_move = Some(Seat::Second);
+    let game = games::find("connect-n").expect("a game");
+    view.positions = (1..=5)
+        .map(|board| Shown {
+            game: board,
+            scene: game.sample_scene().expect("a scene"),
+            words: String::new(),
+        })
+        .collect();
+    let gallery = post::post(&view).gallery.expect("a picture");
+    let accents = gallery.boards.iter().map(|board| board.accent);
+    let wanted = [
+        Accent::Faded,
+        Accent::Yellow,
+        Accent::Plain,
+        Accent::Cream,
+        Accent::Plain,
+    ];
+    assert_eq!(accents.collect::<Vec<_>>(), wanted);
 }
 
 #[test]

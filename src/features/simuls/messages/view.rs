@@ -10,13 +10,14 @@ use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::words::{
     MOST_ALT, channel_link, counted, date, game_words, list, plural, simul_time_words,
 };
-use crate::discord::ui::{Gallery, called, cut, mention, relative, time_words};
+use crate::discord::ui::{Gallery, GalleryBoard, called, cut, mention, relative, time_words};
 use crate::features::simuls::model::{
     BOARDS_A_HALF, BoardState, HostPlayer, Rules, Simul, State, Tally, WhyCancelled,
 };
 use crate::features::simuls::press::{HostChoice, Side};
 use crate::games::{self, Rateable};
 use crate::matches::{JournalId, MatchId, Player, UserId, computer_name};
+use crate::render::Accent;
 
 /// A simul with what messages show of it.
 #[derive(Clone, Debug)]
@@ -216,40 +217,45 @@ impl View {
         let captions = self.positions.iter().filter_map(|shown| {
             let game = self.simul.game(shown.game)?;
             let name = cut(&self.name(self.simul.guest(game)), 24);
-            let state = match self.simul.board_state(game) {
-                BoardState::ToBegin => "",
+            let (state, accent) = match self.simul.board_state(game) {
+                BoardState::ToBegin => ("", Accent::Plain),
                 BoardState::Running(id) => self.to_move(id),
-                BoardState::HostWon => ": host won",
-                BoardState::GuestWon => " won",
-                BoardState::Draw => ": draw",
-                BoardState::NoResult(_) => ": no result",
+                BoardState::HostWon => (": host won", Accent::Faded),
+                BoardState::GuestWon => (" won", Accent::Yellow),
+                BoardState::Draw => (": draw", Accent::Plain),
+                BoardState::NoResult(_) => (": no result", Accent::Faded),
             };
-            Some((format!("{}. {name}{state}", game.id), shown))
+            let board = GalleryBoard {
+                caption: format!("{}. {name}{state}", game.id),
+                scene: shown.scene.clone(),
+                accent,
+            };
+            Some((board, &shown.words))
         });
-        let captions: Vec<_> = captions.collect();
-        let words: Vec<_> = captions
-            .iter()
-            .map(|(caption, shown)| format!("{caption}. {}", cut(&shown.words, 60)))
-            .collect();
+        let (boards, words): (Vec<GalleryBoard>, Vec<String>) = captions
+            .map(|(board, words)| {
+                let words = format!("{}. {}", board.caption, cut(words, 60));
+                (board, words)
+            })
+            .unzip();
         Some(Gallery {
             alt: cut(&words.join(" "), MOST_ALT),
-            boards: captions
-                .into_iter()
-                .map(|(caption, shown)| (caption, shown.scene.clone()))
-                .collect(),
+            boards,
             beside: BESIDE,
             file: format!("simul-{}.png", self.id()),
             lasting: false,
         })
     }
 
-    /// Words who is to move, to follow the name of the host's opponent.
-    fn to_move(&self, id: MatchId) -> &'static str {
+    /// Words who is to move, to follow the name of the host's opponent. Boards that wait for the host stand out.
+    fn to_move(&self, id: MatchId) -> (&'static str, Accent) {
         let one = self.listed.iter().find(|one| one.id == id);
         match one.and_then(Listed::player_to_move) {
-            Some(player) if player == Player::from(self.simul.host()) => ": host to move",
-            Some(_) => " to move",
-            None => "",
+            Some(player) if player == Player::from(self.simul.host()) => {
+                (": host to move", Accent::Cream)
+            }
+            Some(_) => (" to move", Accent::Plain),
+            None => ("", Accent::Plain),
         }
     }
 
