@@ -9,7 +9,7 @@ use super::start::start;
 use crate::board::Seat;
 use crate::games::CATALOGUE;
 use crate::ops::failure::Failure;
-use crate::render::{Format, Painter, Theme, contact_sheet};
+use crate::render::{Accent, Format, Painter, SheetPicture, Theme, contact_sheet};
 
 /// The long edge of a picture on the sheet in pixels, and the number of pictures.
 const EDGE: u32 = 600;
@@ -58,7 +58,11 @@ impl Arguments {
         let theme = Theme::default();
         let few = scenes.iter().skip(1).step_by(2).take(BOARDS);
         let sheet: Vec<_> = few
-            .map(|(name, scene)| (*name, painter.frame(scene, Format { theme, edge: EDGE })))
+            .map(|(name, scene)| SheetPicture {
+                caption: name,
+                frame: painter.frame(scene, Format { theme, edge: EDGE }),
+                accent: Accent::Plain,
+            })
             .collect();
         let sheet = contact_sheet(BOARDS, &sheet).map_err(Failure::fault)?;
         fs::write(self.folder.join("gallery.png"), &sheet).map_err(refused)?;

@@ -17,6 +17,9 @@ static OWN: [&Projection; 4] = [&MATCH_LIST, &RATING_LIST, &PUNCTUALITY, &APPEAR
 /// A function that gets the events to write and the match after them. Its error cancels the write.
 pub(crate) type OfEvents = fn(&Connection, &Match, &[Event]) -> Result;
 
+/// A function that runs when the thread of a match has become known.
+pub(crate) type OfThread = fn(&Connection, MatchId) -> Result;
+
 /// A check of the alarms of a match. Without a match, no alarms may be stored.
 pub(crate) type Fit = fn(&Connection, MatchId, Option<&Match>, Option<Moment>) -> Result<bool>;
 
@@ -31,6 +34,8 @@ pub struct Hooks {
     pub(crate) checks: &'static [OfEvents],
     /// Functions that update tables of the features before events are written, whatever caused the events.
     pub(crate) follow: &'static [OfEvents],
+    /// Functions that run in the transaction that stores the thread of a match.
+    pub(crate) threads: &'static [OfThread],
     pub(crate) alarms: AlarmHooks,
     /// Checks of journals, each with the kind of journal.
     pub(crate) journals: &'static [(&'static str, OfJournal)],

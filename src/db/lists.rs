@@ -111,6 +111,12 @@ pub(crate) fn games_of(db: &Connection, user: UserId) -> Result<Vec<Listed>> {
     list(db, &sql, [user])
 }
 
+/// Returns a match as lists show it.
+pub(crate) fn one(db: &Connection, id: MatchId) -> Result<Option<Listed>> {
+    let sql = format!("{LISTED} WHERE match_id = ?1");
+    db.first(&sql, [id], listed)
+}
+
 pub(crate) fn list(db: &Connection, sql: &str, params: impl Params) -> Result<Vec<Listed>> {
     db.all(sql, params, listed)
 }

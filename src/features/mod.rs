@@ -223,6 +223,7 @@ pub static HOOKS: Hooks = Hooks {
         contests::follow::<tournaments::model::Tournament>,
         contests::follow::<simuls::model::Simul>,
     ],
+    threads: &[contests::thread_opened::<simuls::model::Simul>],
     alarms: reminders::store::due::ALARMS,
     journals: &[
         contests::check::<ladders::model::Ladder>(),

@@ -65,6 +65,11 @@ pub(crate) trait Reactor: Send + Sync {
         let _ = (kernel, change, posts);
     }
 
+    /// Runs after the thread of a match has become known, which [`Hooks`](crate::db::Hooks) were told in the transaction.
+    async fn thread_opened(&self, kernel: &Arc<Kernel>, state: &Match) {
+        let _ = (kernel, state);
+    }
+
     /// Resumes at startup the work that is unfinished according to the store.
     async fn start(&self, kernel: &Arc<Kernel>) -> Result {
         let _ = kernel;

@@ -5,6 +5,7 @@
 //! compare colours by WCAG's contrast ratio, which measures lightness only.
 
 use super::colours::{Body, Colours, Family, Rgb, mix};
+use super::contact::{CREAM, GROUND, INK, INK_ON_PLATE, YELLOW};
 use super::marks::{FROM_TINT, TO_TINT, forbidden_hatch};
 use super::painted::DEAD_FADE;
 use super::sheet::{draw_ground, quiet, win_ground};
@@ -472,6 +473,17 @@ fn no_colour_can_be_spoilt_unnoticed() {
             "counter[0].edge"
         ]
     );
+}
+
+#[test]
+fn captions_of_sheets_are_read_on_their_ground_and_on_plates() {
+    for eye in &EYES {
+        assert!(contrast(INK, GROUND, eye) >= TEXT, "{}", eye.0);
+        for plate in [CREAM, YELLOW] {
+            assert!(contrast(INK_ON_PLATE, plate, eye) >= TEXT, "{}", eye.0);
+            assert!(contrast(plate, GROUND, eye) >= GRAPHIC, "{}", eye.0);
+        }
+    }
 }
 
 #[test]

@@ -56,7 +56,7 @@ mod themes;
 mod tile;
 
 pub use colours::Rgb;
-pub use contact::contact_sheet;
+pub use contact::{Accent, SheetPicture, contact_sheet};
 pub use font::{printable, printable_name};
 pub use format::Format;
 pub use frame::{EncodeError, Frame};

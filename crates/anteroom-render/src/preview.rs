@@ -27,7 +27,7 @@ impl Painter {
         let frame = self.frame(&scene, Format { theme, edge });
         let family = scene.men.first().map(|man| Family::of(man.kind));
         let mut ground = Tile::new(SIZE.0, SIZE.1, Colours::of(theme, family).page);
-        paste(&mut ground, &frame, (0, 0), SIZE);
+        paste(&mut ground, (&frame, 0.0), (0, 0), SIZE);
         ground.png()
     }
 }

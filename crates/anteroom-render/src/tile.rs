@@ -378,7 +378,7 @@ impl Tile {
         }
     }
 
-    fn rows(&self) -> impl Iterator<Item = &[u8]> {
+    pub(super) fn rows(&self) -> impl Iterator<Item = &[u8]> {
         self.image
             .as_raw()
             .chunks_exact((self.image.width() as usize * 3).max(1))

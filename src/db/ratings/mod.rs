@@ -15,7 +15,8 @@ use crate::db::{OpenError, Query, Result, rebuild};
 use crate::matches::{Ending, GuildId, Match, MatchId, Status, UserId};
 use crate::people::Moment;
 use crate::ratings::{ACTIVE, Ranked, Stakes, Standing, Uncounted};
-use list::{RATING_LIST, before, counts_from, standing};
+pub(crate) use list::counts_from;
+use list::{RATING_LIST, before, standing};
 
 /// The result of a rebuild of the ratings.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use crate::board::scene::Scene;
 use crate::kernel::fair::{Full, NotDone, Wanted, WorkerPools, is_spent};
 use crate::kernel::lock::lock;
 use crate::matches::{GuildId, Player, UserId};
-use crate::render::{Format, Painter, Theme, contact_sheet};
+use crate::render::{Format, Painter, SheetPicture, Theme, contact_sheet};
 
 /// Discord accepts files of up to ten megabytes. No picture of the bot should come near that limit.
 const LARGEST_FILE: usize = 8_000_000;
@@ -161,7 +161,11 @@ impl Brush {
                 let format = Format::thumbnail(theme);
                 let boards = gallery.boards.iter();
                 let boards: Vec<_> = boards
-                    .map(|(caption, scene)| (caption.as_str(), self.painter.frame(scene, format)))
+                    .map(|board| SheetPicture {
+                        caption: &board.caption,
+                        frame: self.painter.frame(&board.scene, format),
+                        accent: board.accent,
+                    })
                     .collect();
                 match contact_sheet(gallery.beside, &boards) {
                     Ok(bytes) => {

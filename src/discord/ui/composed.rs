@@ -9,7 +9,7 @@ use crate::board::Theme;
 use crate::board::scene::Scene;
 use crate::games::{AnyPosition, describe};
 use crate::matches::{ChannelId, Match, Player, RoleId, UserId};
-use crate::render::Sheet;
+use crate::render::{Accent, Sheet};
 
 /// The most options of a menu.
 pub(crate) const MOST_OPTIONS: usize = 25;
@@ -77,8 +77,7 @@ pub struct Replay {
 /// Boards on one sheet, each with a caption.
 #[derive(Clone, Debug)]
 pub struct Gallery {
-    /// The captions and the boards below them.
-    pub boards: Vec<(String, Scene)>,
+    pub boards: Vec<GalleryBoard>,
     /// The number of boards in a row.
     pub beside: usize,
     /// A description of the boards, at most 1024 characters.
@@ -87,6 +86,26 @@ pub struct Gallery {
     pub file: String,
     /// Whether the sheet will be shown often, so that it is worth caching.
     pub lasting: bool,
+}
+
+/// A board of a [`Gallery`].
+#[derive(Clone, Debug)]
+pub struct GalleryBoard {
+    /// The line above the board.
+    pub caption: String,
+    pub scene: Scene,
+    pub accent: Accent,
+}
+
+impl GalleryBoard {
+    /// Returns a board that looks like the others.
+    pub fn plain(caption: String, scene: Scene) -> Self {
+        Self {
+            caption,
+            scene,
+            accent: Accent::Plain,
+        }
+    }
 }
 
 /// One or two boards, each with a line above it, as one picture.

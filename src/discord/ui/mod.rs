@@ -46,8 +46,8 @@ pub(crate) use command::{Choices, Command, Parameter, choices};
 pub use command_error::{CommandError, Result};
 pub(crate) use command_options::{CommandOptions, known_game};
 pub use composed::{
-    Button, Composed, Drawing, Gallery, Menu, MenuOption, Offer, Picture, Plate, Replay, Target,
-    Tone,
+    Button, Composed, Drawing, Gallery, GalleryBoard, Menu, MenuOption, Offer, Picture, Plate,
+    Replay, Target, Tone,
 };
 pub use interaction::NOT_THE_MANAGER;
 pub use match_lines::{

@@ -129,8 +129,11 @@ pub fn time_words(time: TimeControl) -> String {
     }
 }
 
-/// Returns the clocks of a simul in words: `2 days a turn; 3 days for the host`.
+/// Returns the clocks of a simul in words: `2 days a turn; 3 days for the host`, or only the first if both are the same.
 pub(crate) fn simul_time_words(time: TimeControl, host: TimeControl) -> String {
+    if time == host {
+        return time_words(time);
+    }
     let own = match host {
         TimeControl::PerTurn(time)
         | TimeControl::Bank {

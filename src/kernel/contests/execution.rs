@@ -236,6 +236,15 @@ impl<C: Contest> Reactor for Contests<C> {
         Ok(())
     }
 
+    async fn thread_opened(&self, kernel: &Arc<Kernel>, state: &Match) {
+        let contest = state.contest().filter(|contest| contest.kind == C::KIND);
+        if let (Some(contest), Some(_)) = (contest, C::SHOWS_TURNS)
+            && let Err(error) = posts::queue::<C>(kernel, contest.journal).await
+        {
+            tracing::error!(journal = contest.journal.0, %error, "cannot queue the posts of a contest");
+        }
+    }
+
     async fn react(&self, kernel: &Arc<Kernel>, change: &Change, _: &mut CallerPosts) {
         let Some(contest) = change.after.contest() else {
             return;

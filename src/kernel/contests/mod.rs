@@ -472,6 +472,22 @@ pub(crate) fn follow<C: Contest>(db: &Connection, after: &Match, events: &[Event
     Ok(())
 }
 
+/// Has the post edited that shows the boards of a contest, because it can link to the thread of this match now.
+pub(crate) fn thread_opened<C: Contest>(db: &Connection, id: MatchId) -> Result {
+    let first = matches::events(db, id, 0, 1)?.pop();
+    let contest = first.and_then(|(_, first)| match first.fact {
+        Fact::Proposed(proposal) => proposal.contest,
+        _ => None,
+    });
+    if let (Some(contest), Some(slot)) = (contest, C::SHOWS_TURNS)
+        && contest.kind == C::KIND
+    {
+        let journal = contest.journal;
+        posts::enqueue_tables::<C>(db, journal, [slot], journal::changed(db, journal)?)?;
+    }
+    Ok(())
+}
+
 /// The matches of a contest that began in one transaction.
 #[derive(Default)]
 pub(super) struct Begun {

@@ -2,7 +2,7 @@
 
 use strum::{IntoStaticStr, VariantNames};
 
-use super::{Contest, change, create, load, posts};
+use super::{Contest, change, create, load, load_open, posts};
 use crate::db::journal::{self, Journal};
 use crate::db::{self, Connection};
 use crate::kernel::Arbiter;
@@ -50,8 +50,24 @@ impl Arbiter {
         id: JournalId,
         command: C::Command,
     ) -> Result<C> {
+        self.change_contest_if::<C>(id, command, |_, _| Ok(()))
+            .await
+    }
+
+    /// Gives a command to a contest if a check in the same transaction does not refuse it; see [`Self::change_contest`].
+    pub(crate) async fn change_contest_if<C: Contest>(
+        &self,
+        id: JournalId,
+        command: C::Command,
+        check: impl FnOnce(&Connection, &C) -> db::Result + Send + 'static,
+    ) -> Result<C> {
         let now = self.now();
-        let write = self.write(move |db| change::<C>(db, id, command, now));
+        let write = self.write(move |db| {
+            if let Some(loaded) = load_open::<C>(db, id)? {
+                check(db, &loaded.contest)?;
+            }
+            change::<C>(db, id, command, now)
+        });
         let changed = write.await;
         posts::queue::<C>(&self.kernel, id).await?;
         self.kernel.alarms.wake();

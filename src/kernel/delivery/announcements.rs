@@ -276,7 +276,7 @@ async fn announce_next(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome, Erro
 }
 
 /// Stores the finished part of news that must still be announced.
-async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result {
+async fn note_so_far(kernel: &Arc<Kernel>, news: &News, so_far: Announced) -> Result {
     if so_far != Announced::default() {
         let (id, now) = (news.view.state.id(), kernel.time.now());
         // The previous event: this one must still be announced.
@@ -284,6 +284,7 @@ async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result 
             .store
             .announced(id, news.seq - 1, so_far, now)
             .await?;
+        tell_of_thread(kernel, news, so_far).await;
         queue_lines(kernel, so_far, now);
     }
     Ok(())
@@ -291,13 +292,14 @@ async fn note_so_far(kernel: &Kernel, news: &News, so_far: Announced) -> Result 
 
 /// Stores that news was announced. If that posted the card and the match has changed since, queues the card for an
 /// update.
-async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> Result {
+async fn note_announced(kernel: &Arc<Kernel>, news: &News, announced: Announced) -> Result {
     let state = &news.view.state;
     let now = kernel.time.now();
     let last = kernel
         .store
         .announced(state.id(), news.seq, announced, now)
         .await?;
+    tell_of_thread(kernel, news, announced).await;
     if announced.card.is_some() && last > news.seq {
         kernel.cards.add(kernel, state, now);
     }
@@ -306,6 +308,15 @@ async fn note_announced(kernel: &Kernel, news: &News, announced: Announced) -> R
     }
     queue_lines(kernel, announced, now);
     Ok(())
+}
+
+/// Tells the reactors if the thread of a match has become known.
+async fn tell_of_thread(kernel: &Arc<Kernel>, news: &News, announced: Announced) {
+    if announced.thread.is_some() && announced.thread != news.view.places.thread {
+        for reactor in &kernel.reactors {
+            reactor.thread_opened(kernel, &news.view.state).await;
+        }
+    }
 }
 
 /// Hands the deletion of the line about a new thread to the queue.

@@ -5,7 +5,7 @@ use std::time::Duration;
 use anteroom::contests::GameState;
 use anteroom::db::journal;
 use anteroom::features::simuls::model::{self as simuls, Event, Simul, State};
-use anteroom::features::simuls::press::Side;
+use anteroom::features::simuls::press::{HostChoice, Side};
 use anteroom::kernel::Arbiter;
 use anteroom::matches::{JournalId, MatchId, Status, UserId};
 
@@ -34,6 +34,7 @@ impl Display {
             options: proposal("connect-n", "3d").options,
             clock: "2d".parse().expect("a clock"),
             seats: self.seats,
+            host: HostChoice::Organiser,
             side: Side::Alternating,
             rated: true,
             ratings: None,
@@ -76,7 +77,10 @@ impl Story for Display {
                         return false;
                     }
                     2 => simuls::Command::Leave { user },
-                    _ => simuls::Command::Sit { user },
+                    _ => simuls::Command::Sit {
+                        user,
+                        unrated: false,
+                    },
                 };
                 self.ask(arbiter, id, command).await;
                 return false;

@@ -1,15 +1,19 @@
 //! What the post of a simul shows, at moments that only a test can choose.
 
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
 use anteroom::db::journal;
+use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::simuls::model::{Command, Rules};
-use anteroom::features::simuls::press::Side;
+use anteroom::features::simuls::press::{HostChoice, Side};
+use anteroom::matches::{Level, Match};
+use async_trait::async_trait;
 
-use super::contest_world::{ORGANISER, PLACE, at_rest, play, simul};
+use super::contest_world::{ORGANISER, PLACE, at_rest, people, play, simul, trusting};
 use super::contests::with_people;
-use super::world::until;
+use super::world::{Fixture, until};
 use crate::support::people::proposal;
 
 #[tokio::test]
@@ -20,6 +24,7 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
         options: proposal("connect-n", "3d").options,
         clock: "5d".parse().expect("a clock"),
         seats: 2,
+        host: HostChoice::Organiser,
         side: Side::First,
         rated: true,
         ratings: None,
@@ -29,7 +34,13 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
     let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
     let own = read.expect("a journal").expect("a simul");
     for user in people {
-        let sits = arbiter.act_in_simul(&own, Command::Sit { user });
+        let sits = arbiter.act_in_simul(
+            &own,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
         sits.await.expect("a seat");
     }
     at_rest(&fixture, &arbiter, "simul", id).await;
@@ -53,4 +64,72 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
     let waits = |text: &String| text.matches("their move").count();
     assert_eq!(waits(&edits[before]), 1, "{edits:#?}");
     assert_eq!(edits.last().map(waits), Some(2), "{edits:#?}");
+}
+
+/// A computer that plays the first offered turn, and counts its searches.
+#[derive(Default)]
+struct Counted {
+    now: AtomicUsize,
+    most: AtomicUsize,
+    all: AtomicUsize,
+}
+
+#[async_trait]
+impl ComputerPlayer for Counted {
+    async fn think(&self, state: &Match, _: Level) -> String {
+        let now = self.now.fetch_add(1, Ordering::AcqRel) + 1;
+        self.most.fetch_max(now, Ordering::AcqRel);
+        for _ in 0..20 {
+            tokio::task::yield_now().await;
+        }
+        self.now.fetch_sub(1, Ordering::AcqRel);
+        self.all.fetch_add(1, Ordering::AcqRel);
+        state.position().complete("", 1).0[0].step.clone()
+    }
+
+    async fn accepts_draw(&self, _: &Match) -> bool {
+        false
+    }
+
+    fn at_once(&self) -> usize {
+        2
+    }
+}
+
+#[tokio::test]
+async fn computer_opens_25_boards_with_as_many_searches_at_once_as_it_may() {
+    let fixture = Fixture::new();
+    let computer = Arc::new(Counted::default());
+    let (arbiter, _life) = fixture.start_as(Some(computer.clone()), trusting()).await;
+    let rules = Rules {
+        game: String::from("connect-n"),
+        options: proposal("connect-n", "3d").options,
+        host: HostChoice::Computer(Level::Club),
+        clock: "5d".parse().expect("a clock"),
+        seats: 25,
+        side: Side::First,
+        rated: false,
+        ratings: None,
+    };
+    let id = arbiter.create_simul(PLACE, ORGANISER, rules).await;
+    let id = id.expect("a simul");
+    let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
+    let own = read.expect("a journal").expect("a simul");
+    for user in people(25) {
+        let sits = arbiter.act_in_simul(
+            &own,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
+        sits.await.expect("a seat");
+    }
+    at_rest(&fixture, &arbiter, "simul", id).await;
+    let now = simul(&arbiter, id).await;
+    assert_eq!(now.running().count(), 25);
+    let opened = "SELECT count(*) FROM matches WHERE turns = 1 AND player_to_move IS NOT NULL";
+    fixture.until_row(opened, 25).await;
+    assert_eq!(computer.all.load(Ordering::Acquire), 25);
+    assert_eq!(computer.most.load(Ordering::Acquire), 2);
 }

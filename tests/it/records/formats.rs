@@ -499,6 +499,62 @@ fn every_event_that_matches_have_is_written_and_read() {
 }
 
 #[test]
+fn records_of_a_simul_have_the_clocks_of_both_players() {
+    for (host, differs) in [("10d+1d", true), ("5d+12h", false)] {
+        let mut written = Vec::new();
+        for (game, format) in [
+            ("antichess", Format::Pgn),
+            ("anchor", Format::Sgf),
+            ("connect-n", Format::ApGame),
+        ] {
+            let place = Place {
+                guild: Some(GuildId(5)),
+                channel: ChannelId(50),
+            };
+            let challenge = Challenge {
+                place,
+                time: "5d+12h".parse().unwrap(),
+                challenger: ANA,
+                invited: Some(BO.into()),
+                seat: SeatChoice::Seat(Seat::First),
+                ..challenge(game, "3d")
+            };
+            let mut proposal = challenge.into_proposal(|| 1).unwrap();
+            let (seat, time) = (Seat::Second, host.parse().unwrap());
+            proposal.contest = Some(Box::new(Contest {
+                host: Some(Host { seat, time }),
+                ..league(false)
+            }));
+            let events = proposal.events(BEGIN);
+            let mut played = Played {
+                state: Match::replay(MatchId(12), events.clone()).unwrap(),
+                events,
+                notes: Vec::new(),
+            };
+            assert!(played.does(&Command::Resign { by: ANA }, Duration::from_secs(1)));
+            written.push(played.written(format));
+        }
+        let [pgn, sgf, json] = &written[..] else {
+            unreachable!("three records")
+        };
+        assert!(pgn.contains("[TimeControl \"432000+43200\"]"), "{pgn}");
+        for tag in [
+            "[WhiteTimeControl \"432000+43200\"]",
+            "[BlackTimeControl \"864000+86400\"]",
+        ] {
+            assert_eq!(pgn.contains(tag), differs, "{pgn}");
+        }
+        let both = "XCB[5d+12h]XCW[10d+1d]";
+        assert_eq!(sgf.contains(both), differs, "{sgf}");
+        let json: Value = serde_json::from_str(json).unwrap();
+        let players = &json["header"]["players"];
+        let own = [0, 1].map(|place| players[place]["anteroom:time"].as_str());
+        let wanted = differs.then_some(["5d+12h", "10d+1d"]);
+        assert_eq!(own, wanted.map_or([None; 2], |own| own.map(Some)));
+    }
+}
+
+#[test]
 fn match_without_a_first_move_comes_back_without_a_result() {
     let mut random = Rng::with_seed(3);
     let mut read_back = Vec::new();

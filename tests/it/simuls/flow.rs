@@ -138,14 +138,23 @@ impl Hall {
 async fn simul_of_four_is_played_to_its_end() {
     let mut hall = Hall::new("4").await;
     let post = hall.post();
-    assert_eq!(labels(&post), ["Take a Seat", "Leave", "Start", "Cancel…"]);
+    assert_eq!(
+        labels(&post),
+        [
+            "Take a Seat",
+            "Take Unrated Seat",
+            "Leave",
+            "Start",
+            "Cancel…"
+        ]
+    );
     let ana = hall.place("ana");
     refused(ana.press(&post, "Take a Seat").await, Refusal::OwnSimul);
     refused(ana.press(&post, "Leave").await, Refusal::HostLeaves);
     says(&hall.sits("ben").await, "You have a seat.");
     let ben = hall.place("ben");
     refused(ben.press(&post, "Take a Seat").await, Refusal::Seated);
-    refused(ben.press(&post, "Cancel…").await, Refusal::NotHost);
+    refused(ben.press(&post, "Cancel…").await, Refusal::NotOrganiser);
     says(&private(ben.press(&post, "Leave").await), "free again");
     refused(ben.press(&post, "Leave").await, Refusal::NotSeated);
     for name in &GUESTS[..3] {
@@ -154,7 +163,7 @@ async fn simul_of_four_is_played_to_its_end() {
     hall.settles().await;
     let gathering = hall.post();
     says(&gathering, "3 of 4 seats are taken");
-    refused(ben.press(&gathering, "Start").await, Refusal::NotHost);
+    refused(ben.press(&gathering, "Start").await, Refusal::NotOrganiser);
     let last = hall.sits("eve").await;
     says(&last, "the simul begins");
     hall.until_playing(4).await;
@@ -193,6 +202,7 @@ async fn simul_of_four_is_played_to_its_end() {
         hall.stage.advance(Duration::from_secs(2));
     }
     says(&picker, "No other match waits for you.");
+    hall.stage.until_announced().await;
     hall.settles().await;
     let after_one = hall.post();
     says(&after_one, "1\\. ");

@@ -2,14 +2,15 @@
 
 use std::time::Duration;
 
-use anteroom::features::simuls::model::Refusal;
+use anteroom::db::journal;
+use anteroom::features::simuls::model::{Command, Refusal};
 use anteroom::kernel::NotAdmitted;
-use anteroom::matches::RatingBand;
+use anteroom::matches::{JournalId, RatingBand, UserId};
 use anteroom::ratings::Rating;
 use loopback_discord::Message;
 
 use super::flow::{DAY, GUESTS, Hall, founds, sets_up};
-use crate::support::forms::fills_in;
+use crate::support::forms::{chooses, fills_in};
 use crate::support::messages::check_seen;
 use crate::support::panels::gives_reason;
 use crate::support::stage::{NOTHING, labels, private, refused, says, updated};
@@ -170,6 +171,33 @@ async fn guests_who_are_gone_lose_and_give_their_seats_back() {
 }
 
 #[tokio::test]
+async fn ban_at_the_moment_of_taking_a_seat_takes_it_too() {
+    let hall = Hall::new("25").await;
+    let arbiter = hall.stage.arbiter();
+    let id = JournalId(1);
+    let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
+    let simul = read.expect("a journal").expect("a simul");
+    let by = hall.stage.id("dan");
+    for number in 1..=20 {
+        let user = UserId(770_000 + number);
+        let sits = arbiter.act_in_simul(
+            &simul,
+            Command::Sit {
+                user,
+                unrated: false,
+            },
+        );
+        let (taken, banned) = tokio::join!(sits, arbiter.ban(simul.guild, user, by, "Spam"));
+        banned.expect("banned");
+        // Whichever came first, the seat is free.
+        drop(taken);
+    }
+    let member =
+        "SELECT count(*) FROM journal_people WHERE member = 1 AND user BETWEEN 770001 AND 770020";
+    hall.stage.row_is(member, "0");
+}
+
+#[tokio::test]
 async fn host_who_is_gone_loses_what_runs() {
     for deleted in [false, true] {
         let hall = Hall::new("2").await;
@@ -292,7 +320,9 @@ async fn ratings_bound_who_takes_a_seat() {
     let shown = sets_up(&ben).await;
     let form = ben.press(&shown, "Ratings…").await;
     let shown = updated(fills_in(&ben, form, &[("lowest", "1600"), ("certain", "no")]).await);
-    let sides = updated(ben.press(&shown, "Move First").await);
+    let host = updated(ben.press(&shown, "Host…").await);
+    let host = updated(chooses(&ben, &host, "simul-side", "f").await);
+    let sides = updated(ben.press(&host, "Back").await);
     let unrated = updated(ben.press(&sides, "Not Rated").await);
     let made = updated(ben.press(&unrated, "Create").await);
     hall.settles().await;
@@ -309,7 +339,10 @@ async fn ratings_bound_who_takes_a_seat() {
         hall.place("cleo").press(&post, "Take a Seat").await,
         NotAdmitted::Rating(band, Rating::START),
     );
-    check_seen("set_up", [&sets_up(&ben).await, &unrated, &made, &post]);
+    check_seen(
+        "set_up",
+        [&sets_up(&ben).await, &host, &unrated, &made, &post],
+    );
 }
 
 #[tokio::test]
@@ -368,7 +401,7 @@ async fn organiser_cancels_a_simul_of_somebody_else() {
     let post = post.expect("a post");
     refused(
         hall.place("cleo").press(&post, "Cancel…").await,
-        Refusal::NotHost,
+        Refusal::NotOrganiser,
     );
     let asked = private(ana.press(&post, "Cancel…").await);
     updated(ana.press(&asked, "Cancel It").await);

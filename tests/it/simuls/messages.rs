@@ -7,13 +7,15 @@ use anteroom::contests::{GameEnd, How, Score};
 use anteroom::db::journal::Journal;
 use anteroom::db::{Listed, ListedStatus, Places};
 use anteroom::discord::ui::MOST_CONTENT;
-use anteroom::features::simuls::messages::view::View;
+use anteroom::features::simuls::messages::view::{Shown, View};
 use anteroom::features::simuls::messages::{news, page, post};
 use anteroom::features::simuls::model::{Command, Event, Refusal, Rules, Simul};
-use anteroom::features::simuls::press::Side;
+use anteroom::features::simuls::press::{HostChoice, Side};
+use anteroom::games;
 use anteroom::matches::{
     ChannelId, DaysOff, EntryRule, GuildId, JournalId, MatchId, MessageId, Place, UserId,
 };
+use anteroom::render::Accent;
 
 use crate::support::messages::{check_denials, check_text};
 use crate::support::people::{BEGIN, proposal};
@@ -32,6 +34,7 @@ fn largest() -> Simul {
         options: proposal("connect-n", "3d").options,
         clock: "29d23h59m59s+23h59m59s".parse().expect("a clock"),
         seats: 25,
+        host: HostChoice::Organiser,
         side: Side::Alternating,
         rated: true,
         ratings: None,
@@ -39,7 +42,13 @@ fn largest() -> Simul {
     let first = Simul::create(UserId(HOST), rules).expect("rules");
     let mut simul = Simul::begin(BEGIN, &first).expect("a simul");
     for number in 1..=25 {
-        asks(&mut simul, &Command::Sit { user: user(number) });
+        asks(
+            &mut simul,
+            &Command::Sit {
+                user: user(number),
+                unrated: false,
+            },
+        );
     }
     for one in simul.pending() {
         let (game, match_id) = (one.game, MatchId(u64::from(one.game)));
@@ -68,7 +77,7 @@ fn view(simul: Simul) -> View {
                 guild: Some(GuildId(HOST)),
                 channel: ChannelId(HOST),
             },
-            challenger: simul.host(),
+            challenger: UserId(HOST),
             team: None,
             invited: None,
             players: Some(match game.seats {
@@ -128,7 +137,8 @@ fn largest_simul_fits_its_messages() {
         );
     }
     for user in [UserId(HOST), user(1), UserId(5)] {
-        fits(&page::page(&running, user, "You have a seat.", &running.listed, None).content);
+        let said = ("You have a seat.", Some(BEGIN));
+        fits(&page::page(&running, user, said, &running.listed, None).content);
         let boards = page::boards(&running, user);
         fits(&boards.content);
         assert!(boards.menus.iter().all(|menu| menu.options().len() <= 25));
@@ -172,6 +182,58 @@ fn largest_simul_fits_its_messages() {
 }
 
 #[test]
+fn picture_fades_what_the_host_won_and_marks_what_the_host_lost_or_must_play() {
+    let rules = Rules {
+        seats: 5,
+        side: Side::First,
+        ..largest().rules().clone()
+    };
+    let first = Simul::create(UserId(HOST), rules).expect("rules");
+    let mut simul = Simul::begin(BEGIN, &first).expect("a simul");
+    for number in 1..=5 {
+        let user = user(number);
+        let unrated = false;
+        asks(&mut simul, &Command::Sit { user, unrated });
+    }
+    for one in simul.pending() {
+        let (game, match_id) = (one.game, MatchId(u64::from(one.game)));
+        asks(&mut simul, &Command::GameBegan { game, match_id });
+    }
+    // The host wins, loses and draws; two boards go on.
+    for (game, score) in [(1, Score::First), (2, Score::Second), (3, Score::Draw)] {
+        let match_id = MatchId(u64::from(game));
+        let end = GameEnd::unplayed(score, How::Played);
+        let ended = Command::GameEnded {
+            game,
+            match_id,
+            end,
+        };
+        asks(&mut simul, &ended);
+    }
+    let mut view = view(simul);
+    // Both seats are to move, one on each board.
+    view.listed[1].to_move = Some(Seat::Second);
+    let game = games::find("connect-n").expect("a game");
+    view.positions = (1..=5)
+        .map(|board| Shown {
+            game: board,
+            scene: game.sample_scene().expect("a scene"),
+            words: String::new(),
+        })
+        .collect();
+    let gallery = post::post(&view).gallery.expect("a picture");
+    let accents = gallery.boards.iter().map(|board| board.accent);
+    let wanted = [
+        Accent::Faded,
+        Accent::Yellow,
+        Accent::Plain,
+        Accent::Cream,
+        Accent::Plain,
+    ];
+    assert_eq!(accents.collect::<Vec<_>>(), wanted);
+}
+
+#[test]
 fn refusals() {
     check_denials(
         "refusals",
@@ -183,7 +245,7 @@ fn refusals() {
             Refusal::NotSeated,
             Refusal::Apart,
             Refusal::HostLeaves,
-            Refusal::NotHost,
+            Refusal::NotOrganiser,
             Refusal::TooFew,
             Refusal::HasBegun,
             Refusal::Closed,

@@ -7,8 +7,8 @@ use anteroom::contests::{DepartureReason, GameEnd, GameState, How, Score};
 use anteroom::features::simuls::model::{
     BoardState, Command, Event, GATHERING, Refusal, Rules, Simul, State, WhyCancelled, WhyDropped,
 };
-use anteroom::features::simuls::press::Side;
-use anteroom::matches::{MatchId, UserId};
+use anteroom::features::simuls::press::{HostChoice, Side};
+use anteroom::matches::{Level, MatchId, UserId};
 use anteroom::people::Moment;
 use fastrand::Rng;
 
@@ -22,6 +22,7 @@ fn rules(seats: u32, side: Side) -> Rules {
         options: proposal("connect-n", "3d").options,
         clock: "5d+12h".parse().expect("a clock"),
         seats,
+        host: HostChoice::Organiser,
         side,
         rated: true,
         ratings: None,
@@ -40,7 +41,11 @@ struct Told {
 
 impl Told {
     fn new(seats: u32, side: Side) -> Self {
-        let first = Simul::create(HOST, rules(seats, side)).expect("rules");
+        Self::of(rules(seats, side))
+    }
+
+    fn of(rules: Rules) -> Self {
+        let first = Simul::create(HOST, rules).expect("rules");
         Self {
             simul: Simul::begin(BEGIN, &first).expect("a simul"),
             events: vec![(BEGIN, first)],
@@ -70,7 +75,11 @@ impl Told {
     fn sits(&mut self, users: impl IntoIterator<Item = u64>) {
         for user in users {
             let user = UserId(user);
-            self.asks(&Command::Sit { user }).expect("a seat");
+            self.asks(&Command::Sit {
+                user,
+                unrated: false,
+            })
+            .expect("a seat");
         }
     }
 
@@ -131,7 +140,14 @@ fn decisions_of_random_simuls_apply() {
     for seed in 0..400 {
         let mut rng = Rng::with_seed(seed);
         let side = [Side::First, Side::Second, Side::Alternating][rng.usize(..3)];
-        let mut told = Told::new(rng.u32(2..=25), side);
+        let host = match seed % 3 {
+            0 => HostChoice::Computer(Level::Club),
+            _ => HostChoice::Organiser,
+        };
+        let mut told = Told::of(Rules {
+            host,
+            ..rules(rng.u32(2..=25), side)
+        });
         for _ in 0..400 {
             let user = match rng.u8(..12) {
                 0 => HOST,
@@ -144,7 +160,10 @@ fn decisions_of_random_simuls_apply() {
                 DepartureReason::DataDeleted,
             ][rng.usize(..3)];
             let _: Result<usize, Refusal> = match rng.u8(..40) {
-                0..16 => told.asks(&Command::Sit { user }),
+                0..16 => told.asks(&Command::Sit {
+                    user,
+                    unrated: rng.bool(),
+                }),
                 16..18 => told.asks(&Command::Leave { user }),
                 18 => told.asks(&Command::Gone { user, why }),
                 19 => told.asks(&Command::Start { by: user }),
@@ -217,7 +236,10 @@ fn sides_follow_the_rule() {
         let mut told = Told::new(3, side);
         told.sits(1..=3);
         let pending = told.simul.pending();
-        let host_first: Vec<bool> = pending.iter().map(|one| one.people[0] == HOST).collect();
+        let host_first: Vec<bool> = pending
+            .iter()
+            .map(|one| one.host.seat.index() == 0)
+            .collect();
         assert_eq!(host_first, firsts);
         for (one, first) in pending.iter().zip(firsts) {
             assert_eq!(one.host.seat.index() == 0, first);
@@ -232,7 +254,13 @@ fn last_seat_is_taken_once() {
     told.sits(1..=2);
     assert_eq!(told.simul.state(), State::Running);
     let user = UserId(3);
-    assert_eq!(told.asks(&Command::Sit { user }), Err(Refusal::HasBegun));
+    assert_eq!(
+        told.asks(&Command::Sit {
+            user,
+            unrated: false,
+        }),
+        Err(Refusal::HasBegun)
+    );
 }
 
 #[test]

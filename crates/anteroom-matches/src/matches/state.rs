@@ -442,6 +442,11 @@ impl Match {
         self.contest().is_some_and(Contest::has_table)
     }
 
+    /// Whether two people play the match for a contest. Against a computer, the host of a simul, hints are allowed.
+    pub fn is_contested(&self) -> bool {
+        self.contest().is_some() && self.people().count() == 2
+    }
+
     /// Whether each player has at least `least` turns in the record.
     fn have_both_made(&self, least: usize) -> bool {
         Seat::BOTH

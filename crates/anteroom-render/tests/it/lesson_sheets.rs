@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 use anteroom_board::Seat;
 use anteroom_games::{read_turn, turn_marks, with_lessons};
-use anteroom_render::{Format, Painter, Theme, contact_sheet};
+use anteroom_render::{Accent, Format, Frame, Painter, SheetPicture, Theme, contact_sheet};
 
 #[test]
 fn lessons_can_be_seen() {
@@ -25,7 +25,7 @@ fn lessons_can_be_seen() {
                 let mut scene = board.position.scene(learner);
                 scene.bar = Some(game.bar(&*board.position));
                 scene.marks.extend(turn_marks(&board.last));
-                pictures.push((lesson.id.key(), painter.frame(&scene, format)));
+                pictures.push(plain(lesson.id.key(), painter.frame(&scene, format)));
                 let Some(exercise) = &lesson.exercise else {
                     continue;
                 };
@@ -33,7 +33,7 @@ fn lessons_can_be_seen() {
                 let mut scene = turn.after.scene(learner);
                 scene.bar = Some(game.bar(&*turn.after));
                 scene.marks.extend(turn_marks(&turn.effects));
-                pictures.push((exercise.solution.as_str(), painter.frame(&scene, format)));
+                pictures.push(plain(&exercise.solution, painter.frame(&scene, format)));
             }
             let sheet = contact_sheet(4, &pictures).expect("a sheet");
             assert!(sheet.len() < 900_000, "{} bytes", sheet.len());
@@ -43,5 +43,13 @@ fn lessons_can_be_seen() {
                 fs::write(folder.join(name), sheet).expect("a file");
             }
         }
+    }
+}
+
+fn plain(caption: &str, frame: Frame) -> SheetPicture<'_> {
+    SheetPicture {
+        caption,
+        frame,
+        accent: Accent::Plain,
     }
 }

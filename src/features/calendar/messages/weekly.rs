@@ -5,8 +5,8 @@ use crate::discord::ui::panel::act;
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{MOST_ALT, at_seat, called, counted, list, message_link};
 use crate::discord::ui::{
-    Button, Composed, Gallery, MOST_CONTENT, Menu, Offer, Tone, channel_link, cut, mention,
-    relative,
+    Button, Composed, Gallery, GalleryBoard, MOST_CONTENT, Menu, Offer, Tone, channel_link, cut,
+    mention, relative,
 };
 use crate::features::calendar::model::Place;
 use crate::features::calendar::model::WEEKLY_HOUR;
@@ -175,7 +175,7 @@ fn boards(week: &Week) -> Option<Gallery> {
             "going on"
         };
         let caption = format!("{}: {}, {over}", state.id(), state.game().card.name);
-        (caption, scene)
+        GalleryBoard::plain(caption, scene)
     });
     let words: Vec<_> = shown
         .iter()

@@ -128,7 +128,7 @@ fn afterwards(command: impl Fn(&str) -> String) -> Vec<String> {
             command("tournament")
         ),
         format!(
-            "**Simuls**: play many people at once. Choose a game under {}, then *Simul…*.",
+            "**Simuls**: play many people at once, or let a computer play them. Choose a game under {}, then *Simul…*.",
             command("play")
         ),
         format!(

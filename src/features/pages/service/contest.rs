@@ -142,7 +142,7 @@ fn decides(db: &Connection, kind: &str, id: JournalId, asker: Organiser) -> db::
         return Ok(asker.organises);
     }
     let simul = load::<Simul>(db, id)?;
-    Ok(simul.is_some_and(|loaded| loaded.contest.host() == asker.user))
+    Ok(simul.is_some_and(|loaded| loaded.contest.organiser() == Some(asker.user)))
 }
 
 fn of_server(

@@ -4,7 +4,9 @@ use crate::db::Places;
 use crate::discord::ui::custom_id::OpponentChoice;
 use crate::discord::ui::terms::rules_button;
 use crate::discord::ui::words::{list, message_link};
-use crate::discord::ui::{Button, Composed, Gallery, Picture, Tone, called, channel_link};
+use crate::discord::ui::{
+    Button, Composed, Gallery, GalleryBoard, Picture, Tone, called, channel_link,
+};
 use crate::features::play::press::options::Shown;
 use crate::features::play::press::{ChallengeOptions, Press};
 use crate::features::simuls::press::Press as SimulPress;
@@ -53,7 +55,10 @@ pub fn choose_game(with: OpponentChoice, opponent: Option<Player>) -> Composed {
 fn gallery() -> Option<Gallery> {
     let boards: Option<Vec<_>> = CATALOGUE
         .iter()
-        .map(|game| Some((game.card.name.to_owned(), game.sample_scene()?)))
+        .map(|game| {
+            let name = game.card.name.to_owned();
+            Some(GalleryBoard::plain(name, game.sample_scene()?))
+        })
         .collect();
     let names: Vec<_> = CATALOGUE
         .iter()

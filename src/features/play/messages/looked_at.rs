@@ -156,7 +156,7 @@ fn own(now: &Match, by: UserId, seat: Seat, at: Moment) -> Vec<Button> {
     let id = now.id();
     let mut buttons = Vec::new();
     let two_people = now.person(seat.other()).is_some();
-    let may_ask = !now.is_rated() && now.contest().is_none() && !now.has_team();
+    let may_ask = !now.is_rated() && !now.is_contested() && !now.has_team();
     if may_ask && now.mover(by, None, at).is_ok() {
         buttons.push(Button::plain("Hint", StudyPress::Hint(id)));
     }

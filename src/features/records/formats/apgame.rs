@@ -36,6 +36,7 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             .find(|seat| state.position().colour_of(*seat) == colour)
             .unwrap_or(colour)
     });
+    let own_times = source.own_times();
     let players = seats.map(|seat| {
         let result = match ending.verdict() {
             Some(Verdict::Win(winner)) => i32::from(winner == seat),
@@ -54,6 +55,9 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
         player["name"] = json!(source.name(seat));
         player["result"] = json!(result);
         player["anteroom:seat"] = json!(seat.index() + 1);
+        if let Some(own) = own_times {
+            player["anteroom:time"] = json!(own[seat.index()].to_string());
+        }
         match state.player(seat) {
             _ if extras.foreign => {}
             Some(Player::Person(user)) => player["userid"] = json!(user.to_string()),

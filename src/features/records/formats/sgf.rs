@@ -29,12 +29,12 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
     let proposal = state.proposal();
     let extras = source.extras();
     // The players are named by their colours at the end.
-    let named = |colour: Seat| {
-        let seat = Seat::BOTH
-            .into_iter()
-            .find(|seat| state.position().colour_of(*seat) == colour);
-        source.name(seat.unwrap_or(colour))
+    let seat_of = |colour: Seat| {
+        let mut seats = Seat::BOTH.into_iter();
+        let seat = seats.find(|seat| state.position().colour_of(*seat) == colour);
+        seat.unwrap_or(colour)
     };
+    let named = |colour: Seat| source.name(seat_of(colour));
     let colours = state.position().colours();
     let mut text = String::from("(;FF[4]CA[UTF-8]");
     let mut property = |key: &str, value: &str| {
@@ -88,6 +88,13 @@ pub(crate) fn write(source: &Source<'_>) -> Result<String, NotWritten> {
             .map(|value| format!("[{}]", escaped(value)))
             .collect();
         text.push_str(&format!("{key}{values}"));
+    }
+    // A record that is read keeps them among the properties above, in the same place.
+    if let Some(own) = source.own_times() {
+        for colour in Seat::BOTH {
+            let time = own[seat_of(colour).index()];
+            text.push_str(&format!("XC{}[{time}]", letter(colours, colour)));
+        }
     }
     let gifts = source.gifts()?;
     let lines = source.lines()?;

@@ -7,7 +7,7 @@ use super::moment::moment;
 use super::{NotWritten, Noted, read_seat, seat};
 use crate::board::Seat;
 use crate::games::{Effect, Verdict, read_turn};
-use crate::matches::{Ending, Entry, Event, Fact, Match};
+use crate::matches::{Ending, Entry, Event, Fact, Match, TimeControl};
 use crate::people::Moment;
 
 /// A match to write as a record.
@@ -86,6 +86,14 @@ impl Source<'_> {
     /// Returns the data beyond the match.
     pub(crate) fn extras(&self) -> &Extras {
         self.extras.unwrap_or(&NOTHING_ELSE)
+    }
+
+    /// Returns the time controls of both seats, the first seat's first, if the host of a simul has one of their own.
+    pub(crate) fn own_times(&self) -> Option<[TimeControl; 2]> {
+        let time = self.state.proposal().time;
+        let host = self.state.contest()?.host?;
+        let of_seat = |seat| if seat == host.seat { host.time } else { time };
+        (host.time != time).then(|| Seat::BOTH.map(of_seat))
     }
 
     /// Returns the time of an event, if known.

@@ -31,10 +31,15 @@ pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: 
     let games = app.arbiter.store().games_of(user);
     let games = reply.while_doing(games).await?;
     let organises = app.organises(reply, view.journal.guild).await?;
-    let decides = organises || user == view.simul.host();
+    let decides = organises || view.simul.organiser() == Some(user);
     let link = link::button(&view.journal, decides, app.pages.is_some());
-    app.whisper_here(reply, page::page(&view, user, said, &games, link))
-        .await
+    let counts_from = app.arbiter.counts_from(&view.simul, user);
+    let counts_from = reply.while_doing(counts_from).await?;
+    app.whisper_here(
+        reply,
+        page::page(&view, user, (said, counts_from), &games, link),
+    )
+    .await
 }
 
 pub(crate) async fn boards(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
@@ -43,16 +48,18 @@ pub(crate) async fn boards(app: &App, reply: &mut Reply<'_>, id: JournalId) -> R
     app.whisper_here(reply, page::boards(&view, user)).await
 }
 
-pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
+/// Gives a person a seat; `unrated` if they want their board not to be rated. If they have a seat, only that changes.
+pub(crate) async fn sit(app: &App, reply: &mut Reply<'_>, id: JournalId, unrated: bool) -> Result {
     let user = reply.interaction.user();
     let view = view(app, reply, id).await?;
     let simul = &view.simul;
-    if user != simul.host() && !simul.is_seated(user) && simul.state() == State::Gathering {
+    if !simul.is_host(user) && !simul.is_seated(user) && simul.state() == State::Gathering {
         // Who was silent before costs nobody more than a board without a result.
         admitted(app, reply, &view.journal, &simul.rules().game).await?;
     }
-    let after = give(app, reply, id, Command::Sit { user }).await?;
+    let after = give(app, reply, id, Command::Sit { user, unrated }).await?;
     let said = match after.state() {
+        State::Gathering if simul.is_seated(user) => "",
         State::Gathering => "You have a seat.",
         _ => "You have the last seat: the simul begins.",
     };
@@ -71,12 +78,12 @@ pub(crate) async fn start(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Re
     show(app, reply, id, "The simul begins.").await
 }
 
-/// Asks whether the host or an organiser really cancels the simul.
+/// Asks whether the person who set a simul up, or an organiser, really cancels the simul.
 pub(crate) async fn ask_cancel(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view(app, reply, id).await?;
     let organises = app.organises(reply, view.journal.guild).await?;
-    if view.simul.host() != reply.interaction.user() && !organises {
-        return Err(Refusal::NotHost.into());
+    if view.simul.organiser() != Some(reply.interaction.user()) && !organises {
+        return Err(Refusal::NotOrganiser.into());
     }
     match view.simul.state() {
         State::Gathering => app.whisper_here(reply, page::ask_cancel(&view)).await,

@@ -6,18 +6,19 @@ use crate::discord::ui::contests::entry::band;
 use crate::discord::ui::contests::named::server;
 use crate::discord::ui::contests::set_up::setup;
 use crate::discord::ui::custom_id::draft::Want;
-use crate::discord::ui::{App, CommandError, Reply, Result, known_game};
+use crate::discord::ui::{App, CommandError, Reply, Result, known_game, unknown_component};
 use crate::features::play::discord::start_rules;
 use crate::features::simuls::messages::set_up;
 use crate::features::simuls::model::{Refusal, Rules, SEATS, Simul};
-use crate::features::simuls::press::{Draft, Own, Press, Side};
-use crate::matches::{EntryRule, RatingBand};
+use crate::features::simuls::press::{Draft, HostChoice, Own, Press, Side};
+use crate::matches::{EntryRule, Level, RatingBand};
 
 /// The usual choices.
 const USUAL: Own = Own {
     seats: 8,
     side: Side::Alternating,
     rated: true,
+    host: HostChoice::Organiser,
     ratings: RatingBand {
         lowest: None,
         highest: None,
@@ -56,6 +57,25 @@ pub(crate) async fn seats(app: &App, reply: &mut Reply<'_>, mut draft: Draft) ->
     page(app, reply, &draft).await
 }
 
+/// Shows the page on which the host and their side are chosen.
+pub(crate) async fn host(app: &App, reply: &mut Reply<'_>, draft: Draft) -> Result {
+    let page = set_up::host(&draft, &rules(&draft)?);
+    app.whisper_here(reply, page).await
+}
+
+/// Sets the host to the one chosen in a menu: the number of a computer's level, or 0 for the person.
+pub(crate) async fn hosted_by(app: &App, reply: &mut Reply<'_>, mut draft: Draft) -> Result {
+    draft.own.host = HostChoice::of(Level::numbered(reply.chosen()?));
+    host(app, reply, draft).await
+}
+
+/// Sets the host's side to the one chosen in a menu.
+pub(crate) async fn host_moves(app: &App, reply: &mut Reply<'_>, mut draft: Draft) -> Result {
+    let side = Side::read(reply.chosen()?);
+    draft.own.side = side.ok_or_else(unknown_component)?;
+    host(app, reply, draft).await
+}
+
 /// Asks for the ratings with which people can take a seat, or sets them.
 pub(crate) async fn ratings(app: &App, reply: &mut Reply<'_>, mut draft: Draft) -> Result {
     if !reply.interaction.is_form() {
@@ -92,15 +112,18 @@ fn rules(draft: &Draft) -> Result<Rules> {
         seats,
         side,
         rated,
+        host,
         ratings,
     } = draft.own;
     let rules = Rules {
         game: game.card.key.to_owned(),
         options,
+        host,
         clock: draft.clock,
         seats,
         side,
-        rated,
+        // No match against a computer is.
+        rated: rated && host == HostChoice::Organiser,
         ratings: Some(ratings).filter(|band| *band != RatingBand::default()),
     };
     rules.check()?;

@@ -21,6 +21,7 @@ pub const fn is_told(event: &Event) -> bool {
         Event::Created { .. }
         | Event::Seated { .. }
         | Event::Left { .. }
+        | Event::OrganiserGone
         | Event::GameBegan { .. }
         | Event::GameEnded { .. }
         | Event::Dropped { .. } => false,
@@ -34,13 +35,13 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
     let mut pings: Vec<UserId> = Vec::new();
     let text = match event {
         Event::Began => {
-            pings.push(simul.host());
+            pings.extend(simul.host().person());
             pings.extend(simul.seats());
             let my_board = Press::Show(after.id());
             rows.push(vec![Button::new("My Board", Tone::Primary, my_board)]);
             format!(
                 "it begins. {} plays {}. *My Board* leads to your game. If you make no first move within {}, your board ends without a result.",
-                mention(simul.host()),
+                after.host(),
                 mentions(simul.seats()),
                 up_to_first_move(simul.rules())
             )
@@ -52,7 +53,10 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
                 [one] => format!(" {} had a seat.", mention(*one)),
                 all => format!(" {} had seats.", mentions(all)),
             };
-            format!("it does not begin, because {}.{seated}", cancelled(*why))
+            format!(
+                "it does not begin, because {}.{seated}",
+                cancelled(*why, simul.host())
+            )
         }
         Event::Warned { games, until } => {
             let silent = simul.games().iter().filter(|one| games.contains(&one.id));
@@ -73,12 +77,12 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
         }
         // The simul does not begin.
         Event::Out { .. } if matches!(simul.state(), State::Cancelled(_)) => return None,
-        Event::Out { user, why } if *user == simul.host() => format!(
+        Event::Out { user, why } if simul.is_host(*user) => format!(
             "{} The games that were still running are lost for the host.",
             out(*user, *why)
         ),
         Event::Over => {
-            pings.push(simul.host());
+            pings.extend(simul.host().person());
             let games = simul.games().iter();
             let winners = games.filter(|game| simul.beat_the_host(game));
             let winners: Vec<_> = winners.map(|game| simul.guest(game)).collect();
@@ -89,7 +93,7 @@ pub fn news(after: &View, event: &Event) -> Option<Composed> {
             };
             format!(
                 "it is over. {} played {} people, **{}**: {}{beat}",
-                mention(simul.host()),
+                after.host(),
                 simul.seats().len(),
                 digits(simul.tally()),
                 score(simul.tally())

@@ -66,10 +66,21 @@ pub(super) fn with_boards(view: &View, text: String) -> String {
 fn seats(view: &View) -> Vec<Button> {
     let id = view.id();
     let can_begin = Simul::can_begin(&view.simul);
-    vec![
-        Button::new("Take a Seat", Tone::Success, Press::Sit(id)),
+    let mut buttons = free_seat(view);
+    buttons.extend([
         Button::plain("Leave", Press::Leave(id)),
         Button::new("Start", Tone::Primary, Press::Start(id)).enabled(can_begin),
         Button::plain("Cancel…", Press::AskCancel(id)),
-    ]
+    ]);
+    buttons
+}
+
+/// Returns the buttons of a person who can take a seat.
+pub(super) fn free_seat(view: &View) -> Vec<Button> {
+    let id = view.id();
+    let mut buttons = vec![Button::new("Take a Seat", Tone::Success, Press::Sit(id))];
+    if view.is_rated() {
+        buttons.push(Button::plain("Take Unrated Seat", Press::SitUnrated(id)));
+    }
+    buttons
 }

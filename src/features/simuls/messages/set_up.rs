@@ -10,25 +10,15 @@ use crate::discord::ui::words::simul_time_words;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, Tone};
 use crate::features::play::press::Press as PlayPress;
 use crate::features::simuls::model::{Rules, SEATS};
-use crate::features::simuls::press::{Draft, Own, Press, Side};
+use crate::features::simuls::press::{Draft, HostChoice, Own, Press, Side};
 use crate::games::{Game, Rateable};
+use crate::matches::{Level, computer_name};
 
 /// Returns the page with what was chosen so far. `rules` are those of the draft.
 pub fn set_up(game: &Game, draft: &Draft, rules: &Rules) -> Composed {
     let own = draft.own;
-    let can_be_rated = !matches!((game.card.rateable)(&rules.options), Rateable::No);
-    let time = simul_time_words(rules.clock, rules.host_clock(own.seats));
-    let text = format!(
-        "**New Simul** · nothing is posted until you press *Create*\n\
-         {}\n\
-         You are the host and play up to {} people at once. They take seats within 14 days.\n\
-         Who may join: {}.\n\
-         -# {}",
-        terms(rules, &time),
-        own.seats,
-        entry::words(&rules.entry()),
-        how_it_works(rules)
-    );
+    let by_person = own.host == HostChoice::Organiser;
+    let can_be_rated = by_person && (game.card.rateable)(&rules.options) != Rateable::No;
     let set = |want| {
         let draft = draft.clone();
         CustomId::of(&Press::Set { want, draft })
@@ -37,13 +27,8 @@ pub fn set_up(game: &Game, draft: &Draft, rules: &Rules) -> Composed {
         let draft = draft.clone();
         Button::plain(label, Press::Draft(Draft { own, ..draft }))
     };
-    let (side, label) = match own.side {
-        Side::Alternating => (Side::First, "Move First"),
-        Side::First => (Side::Second, "Move Second"),
-        Side::Second => (Side::Alternating, "Change Sides"),
-    };
     let rated = !own.rated;
-    let rated_label = if own.rated { "Not Rated" } else { "Rated" };
+    let rated_label = if rules.rated { "Not Rated" } else { "Rated" };
     let names: Vec<_> = setups(game)
         .into_iter()
         .map(|(index, name, _)| (index, name))
@@ -65,13 +50,76 @@ pub fn set_up(game: &Game, draft: &Draft, rules: &Rules) -> Composed {
         menus,
         rows: vec![vec![
             Button::new("Create", Tone::Success, Press::Create(draft.clone())),
-            with(label, Own { side, ..own }),
+            Button::plain("Host…", Press::Host(draft.clone())),
             with(rated_label, Own { rated, ..own }).enabled(can_be_rated),
             Button::plain("Ratings…", Press::Ratings(draft.clone())),
             Button::plain("Back", back),
         ]],
-        ..Composed::text(text)
+        ..Composed::text(text(draft, rules))
     }
+}
+
+/// Returns the page on which the host of the simul and their side are chosen.
+pub fn host(draft: &Draft, rules: &Rules) -> Composed {
+    let own = draft.own;
+    let hosts = std::iter::once(None).chain(Level::ALL.map(Some));
+    let hosts = hosts.map(|level| {
+        let (name, value) = match level {
+            Some(level) => (computer_name(level), level.number()),
+            None => (String::from("You"), 0),
+        };
+        MenuOption::new(name, value.to_string()).chosen(own.host.computer() == level)
+    });
+    let sides = [
+        (
+            Side::Alternating,
+            "The host moves first on every other board",
+        ),
+        (Side::First, "The host moves first"),
+        (Side::Second, "The host moves second"),
+    ];
+    let sides = sides.map(|(side, name)| {
+        MenuOption::new(name, side.letter().to_string()).chosen(own.side == side)
+    });
+    Composed {
+        menus: vec![
+            Menu::one("Host", Press::HostedBy(draft.clone()), hosts.collect()),
+            Menu::one(
+                "Who moves first",
+                Press::HostMoves(draft.clone()),
+                sides.into(),
+            ),
+        ],
+        rows: vec![vec![Button::plain("Back", Press::Draft(draft.clone()))]],
+        ..Composed::text(text(draft, rules))
+    }
+}
+
+/// Returns what was chosen so far in words.
+fn text(draft: &Draft, rules: &Rules) -> String {
+    let seats = draft.own.seats;
+    let time = simul_time_words(rules.clock, rules.host_clock(seats));
+    let who = match draft.own.host {
+        HostChoice::Organiser => {
+            format!(
+                "You are the host and play up to {seats} people at once. They take seats within 14 days."
+            )
+        }
+        HostChoice::Computer(level) => format!(
+            "{} is the host and plays up to {seats} people at once. They take seats within 14 days, and you can take one too.",
+            computer_name(level)
+        ),
+    };
+    format!(
+        "**New Simul** · nothing is posted until you press *Create*\n\
+         {}\n\
+         {who}\n\
+         Who may join: {}.\n\
+         -# {}",
+        terms(rules, &time),
+        entry::words(&rules.entry()),
+        how_it_works(rules)
+    )
 }
 
 /// Returns the form for the ratings with which people can take a seat.

@@ -10,13 +10,14 @@ use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::words::{
     MOST_ALT, channel_link, counted, date, game_words, list, plural, simul_time_words,
 };
-use crate::discord::ui::{Gallery, cut, mention, relative, time_words};
+use crate::discord::ui::{Gallery, GalleryBoard, called, cut, mention, relative, time_words};
 use crate::features::simuls::model::{
-    BOARDS_A_HALF, BoardState, Rules, Simul, State, Tally, WhyCancelled,
+    BOARDS_A_HALF, BoardState, HostPlayer, Rules, Simul, State, Tally, WhyCancelled,
 };
-use crate::features::simuls::press::Side;
-use crate::games;
-use crate::matches::{JournalId, MatchId, UserId};
+use crate::features::simuls::press::{HostChoice, Side};
+use crate::games::{self, Rateable};
+use crate::matches::{JournalId, MatchId, Player, UserId, computer_name};
+use crate::render::Accent;
 
 /// A simul with what messages show of it.
 #[derive(Clone, Debug)]
@@ -25,7 +26,7 @@ pub struct View {
     pub simul: Simul,
     /// The names of its people, if they are known.
     pub names: BTreeMap<UserId, String>,
-    /// The running matches of its host, those of other contests too.
+    /// The running matches of its boards.
     pub listed: Vec<Listed>,
     /// The positions of its boards, if they are shown.
     pub positions: Vec<Shown>,
@@ -64,6 +65,19 @@ impl View {
         known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
+    /// Returns the name of the host in plain text.
+    pub(crate) fn host_name(&self) -> String {
+        match self.simul.host() {
+            HostPlayer::Person(user) => self.name(user),
+            HostPlayer::Computer(level) => computer_name(level),
+        }
+    }
+
+    /// Returns the host: a person as a mention, a computer by its level.
+    pub(crate) fn host(&self) -> String {
+        called(self.simul.host().into())
+    }
+
     /// Returns the terms of the boards: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
     pub(crate) fn terms(&self) -> String {
         let rules = self.simul.rules();
@@ -76,9 +90,16 @@ impl View {
         terms(rules, &time)
     }
 
+    /// Whether its boards are rated, but those of people who want them not to be.
+    pub(crate) fn is_rated(&self) -> bool {
+        let rules = self.simul.rules();
+        let game = games::find(&rules.game).filter(|_| rules.rated);
+        game.is_some_and(|game| (game.card.rateable)(&rules.options) != Rateable::No)
+    }
+
     /// Says who plays whom: `@Ana plays 8 people at once.`
     pub(crate) fn who(&self) -> String {
-        let host = mention(self.simul.host());
+        let host = self.host();
         let count = self.simul.seats().len();
         match self.simul.state() {
             State::Gathering | State::Cancelled(_) => format!(
@@ -98,8 +119,15 @@ impl View {
             State::Gathering => {
                 let (taken, seats) = (simul.seats().len(), simul.rules().seats);
                 let are = if taken == 1 { "is" } else { "are" };
+                let starter = match simul.host() {
+                    HostPlayer::Person(_) => Some(String::from("the host")),
+                    HostPlayer::Computer(_) => simul.organiser().map(mention),
+                };
+                let starts = starter.map_or_else(String::new, |starter| {
+                    format!(" when {starter} presses *Start*,")
+                });
                 format!(
-                    "{taken} of {seats} seats {are} taken. It begins when all are taken, when the host presses *Start*, or on {} ({}) if at least 2 are taken.",
+                    "{taken} of {seats} seats {are} taken. It begins when all are taken,{starts} or on {} ({}) if at least 2 are taken.",
                     date(simul.until()),
                     relative(simul.until())
                 )
@@ -120,7 +148,10 @@ impl View {
                 format!("**The simul is over, {}**: {}", digits(tally), score(tally))
             }
             State::Cancelled(why) => {
-                format!("**This simul is cancelled**, because {}.", cancelled(why))
+                format!(
+                    "**This simul is cancelled**, because {}.",
+                    cancelled(why, simul.host())
+                )
             }
         }
     }
@@ -131,7 +162,13 @@ impl View {
         if simul.games().is_empty() {
             let seats = (1..).zip(simul.seats());
             return seats
-                .map(|(board, user)| format!("{board}\\. {}", mention(*user)))
+                .map(|(board, user)| {
+                    let unrated = match simul.is_unrated(*user) {
+                        true => " · not rated",
+                        false => "",
+                    };
+                    format!("{board}\\. {}{unrated}", mention(*user))
+                })
                 .collect();
         }
         let games = simul.games().iter();
@@ -180,56 +217,65 @@ impl View {
         let captions = self.positions.iter().filter_map(|shown| {
             let game = self.simul.game(shown.game)?;
             let name = cut(&self.name(self.simul.guest(game)), 24);
-            let state = match self.simul.board_state(game) {
-                BoardState::ToBegin => "",
+            let (state, accent) = match self.simul.board_state(game) {
+                BoardState::ToBegin => ("", Accent::Plain),
                 BoardState::Running(id) => self.to_move(id),
-                BoardState::HostWon => ": host won",
-                BoardState::GuestWon => " won",
-                BoardState::Draw => ": draw",
-                BoardState::NoResult(_) => ": no result",
+                BoardState::HostWon => (": host won", Accent::Faded),
+                BoardState::GuestWon => (" won", Accent::Yellow),
+                BoardState::Draw => (": draw", Accent::Plain),
+                BoardState::NoResult(_) => (": no result", Accent::Faded),
             };
-            Some((format!("{}. {name}{state}", game.id), shown))
+            let board = GalleryBoard {
+                caption: format!("{}. {name}{state}", game.id),
+                scene: shown.scene.clone(),
+                accent,
+            };
+            Some((board, &shown.words))
         });
-        let captions: Vec<_> = captions.collect();
-        let words: Vec<_> = captions
-            .iter()
-            .map(|(caption, shown)| format!("{caption}. {}", cut(&shown.words, 60)))
-            .collect();
+        let (boards, words): (Vec<GalleryBoard>, Vec<String>) = captions
+            .map(|(board, words)| {
+                let words = format!("{}. {}", board.caption, cut(words, 60));
+                (board, words)
+            })
+            .unzip();
         Some(Gallery {
             alt: cut(&words.join(" "), MOST_ALT),
-            boards: captions
-                .into_iter()
-                .map(|(caption, shown)| (caption, shown.scene.clone()))
-                .collect(),
+            boards,
             beside: BESIDE,
             file: format!("simul-{}.png", self.id()),
             lasting: false,
         })
     }
 
-    /// Words who is to move, to follow the name of the host's opponent.
-    fn to_move(&self, id: MatchId) -> &'static str {
+    /// Words who is to move, to follow the name of the host's opponent. Boards that wait for the host stand out.
+    fn to_move(&self, id: MatchId) -> (&'static str, Accent) {
         let one = self.listed.iter().find(|one| one.id == id);
         match one.and_then(Listed::player_to_move) {
-            Some(player) if player == self.simul.host().into() => ": host to move",
-            Some(_) => " to move",
-            None => "",
+            Some(player) if player == Player::from(self.simul.host()) => {
+                (": host to move", Accent::Cream)
+            }
+            Some(_) => (" to move", Accent::Plain),
+            None => ("", Accent::Plain),
         }
     }
 
     /// Returns a line for the profile of a person who plays, was the host or did not lose; `None` for others.
     pub fn own_line(&self, user: UserId) -> Option<String> {
         let (simul, title) = (&self.simul, self.title());
-        let host = user == simul.host();
+        let host = simul.is_host(user);
+        let opponent = match simul.host() {
+            HostPlayer::Person(_) => String::from("the host"),
+            HostPlayer::Computer(level) => computer_name(level),
+        };
         match simul.state() {
             State::Running if host => Some(format!("{title}: host")),
             State::Running if simul.is_playing(user) => Some(format!("{title}: playing")),
             State::Over if host => Some(format!("{title}: host, {}", digits(simul.tally()))),
             State::Over => match simul.board_state(simul.board_of(user)?) {
                 BoardState::GuestWon if simul.beat_the_host(simul.board_of(user)?) => {
-                    Some(format!("{title}: beat the host"))
+                    Some(format!("{title}: beat {opponent}"))
                 }
-                BoardState::Draw => Some(format!("{title}: drew with the host")),
+                BoardState::Draw => Some(format!("{title}: drew with {opponent}")),
                 _ => None,
             },
             State::Gathering | State::Running | State::Cancelled(_) => None,
@@ -276,8 +322,16 @@ pub(crate) const fn side_words(side: Side) -> &'static str {
 
 /// Says what is different in the boards of a simul, in one line.
 pub(crate) fn how_it_works(rules: &Rules) -> String {
+    let host = match rules.host {
+        HostChoice::Organiser => format!(
+            "The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}."
+        ),
+        HostChoice::Computer(_) => {
+            String::from("The computer has no clock, and games against it are never rated.")
+        }
+    };
     format!(
-        "All boards begin at once. The host has half as much time more for every {BOARDS_A_HALF} boards or part of {BOARDS_A_HALF}. A board ends without a result if the host’s opponent makes no first move within {}.",
+        "All boards begin at once. {host} A board ends without a result if the host’s opponent makes no first move within {}.",
         up_to_first_move(rules)
     )
 }
@@ -306,12 +360,13 @@ pub(crate) fn score(tally: Tally) -> String {
 }
 
 /// Words why a simul did not begin.
-pub(crate) const fn cancelled(why: WhyCancelled) -> &'static str {
-    match why {
-        WhyCancelled::ByHost => "the host gave it up",
-        WhyCancelled::HostGone => "its host is gone",
-        WhyCancelled::TooFew => "fewer than 2 people took a seat",
-        WhyCancelled::ByOrganiser => "an organiser cancelled it",
+pub(crate) const fn cancelled(why: WhyCancelled, host: HostPlayer) -> &'static str {
+    match (why, host) {
+        (WhyCancelled::ByHost, HostPlayer::Person(_)) => "the host gave it up",
+        (WhyCancelled::ByHost, HostPlayer::Computer(_)) => "the person who set it up cancelled it",
+        (WhyCancelled::HostGone, _) => "its host is gone",
+        (WhyCancelled::TooFew, _) => "fewer than 2 people took a seat",
+        (WhyCancelled::ByOrganiser, _) => "an organiser cancelled it",
     }
 }
 

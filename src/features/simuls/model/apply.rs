@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 
 use super::event::{Event, WhyDropped};
 use super::refusal::Unfit;
-use super::simul::{HOST, Simul, State};
+use super::simul::{HOST, HostPlayer, Simul, State};
 use crate::contests::{ContestGame, GameId, GameState, Requests, Score, Why};
+use crate::features::simuls::press::HostChoice;
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -23,9 +24,15 @@ impl Simul {
         };
         Ok(Self {
             rules: rules.clone(),
-            host: *by,
+            organiser: *by,
+            is_organiser_gone: false,
+            host: match rules.host {
+                HostChoice::Organiser => HostPlayer::Person(*by),
+                HostChoice::Computer(level) => HostPlayer::Computer(level),
+            },
             created: at,
             seats: Vec::new(),
+            unrated: BTreeSet::new(),
             began: None,
             games: Vec::new(),
             cancelled: None,
@@ -67,17 +74,27 @@ impl Simul {
         let gathers = self.state() == State::Gathering;
         match event {
             Event::Created { .. } => return Err("it was created before"),
-            Event::Seated { user } => {
-                if !gathers || self.is_seated(*user) || *user == self.host {
+            Event::Seated { user, unrated } => {
+                if !gathers || self.is_seated(*user) || self.is_host(*user) {
                     return Err("the person cannot have a seat");
                 }
                 self.seats.push(*user);
+                if *unrated {
+                    self.unrated.insert(*user);
+                }
             }
             Event::Left { user } => {
                 if !gathers || !self.is_seated(*user) {
                     return Err("the person has no seat to leave");
                 }
                 self.seats.retain(|one| one != user);
+                self.unrated.remove(user);
+            }
+            Event::OrganiserGone => {
+                if !gathers || self.host.person().is_some() {
+                    return Err("the simul cannot go on without its organiser");
+                }
+                self.is_organiser_gone = true;
             }
             Event::Began => {
                 if !gathers {
@@ -158,9 +175,9 @@ impl Simul {
 
     /// Gives the running games of a person to their opponents. A board whose match has not begun has no result.
     fn lose_all(&mut self, user: UserId, at: Moment) {
-        let (host, seats) = (self.host, &self.seats);
+        let (is_host, seats) = (self.is_host(user), &self.seats);
         for (guest, game) in seats.iter().zip(&mut self.games) {
-            let loser = match user == host {
+            let loser = match is_host {
                 true => HOST,
                 false if *guest == user => usize::try_from(game.id).unwrap_or(HOST),
                 false => continue,

@@ -6,15 +6,16 @@ use crate::people::Moment;
 /// What is asked of a simul.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Command {
-    /// A person takes a seat. Whether their rating allows it is checked before.
-    Sit { user: UserId },
+    /// A person takes a seat, or changes whether they want their board not to be rated. Whether their rating allows it is
+    /// checked before.
+    Sit { user: UserId, unrated: bool },
     /// A person gives their seat back.
     Leave { user: UserId },
     /// A person is gone.
     Gone { user: UserId, why: DepartureReason },
-    /// The host lets the simul begin.
+    /// The person who set the simul up lets it begin.
     Start { by: UserId },
-    /// The host, or an organiser of the server, gives the simul up before it has begun.
+    /// The person who set the simul up, or an organiser of the server, gives the simul up before it has begun.
     Cancel { by: UserId, organises: bool },
     /// The match of a board was written.
     GameBegan { game: GameId, match_id: MatchId },

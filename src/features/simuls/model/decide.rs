@@ -26,15 +26,15 @@ impl Simul {
     /// The simul does not allow it. The refusal is the sentence for the person.
     pub fn decide(&self, command: &Command, now: Moment) -> Result<Vec<Event>, Refusal> {
         let mut events = match command {
-            Command::Sit { user } => self.sit(*user)?,
+            Command::Sit { user, unrated } => self.sit(*user, *unrated)?,
             Command::Leave { user } => self.leave(*user)?,
             Command::Gone { user, why } => self.gone(*user, *why),
             Command::Start { by } => self.start(*by)?,
             Command::Cancel { by, organises } => {
-                let why = match *by == self.host {
+                let why = match self.organiser() == Some(*by) {
                     true => WhyCancelled::ByHost,
                     false if *organises => WhyCancelled::ByOrganiser,
-                    false => return Err(Refusal::NotHost),
+                    false => return Err(Refusal::NotOrganiser),
                 };
                 self.gathering()?;
                 vec![Event::Cancelled { why }]
@@ -67,24 +67,28 @@ impl Simul {
         }
     }
 
-    /// Refuses what only the host may do before the start.
-    fn hosted(&self, by: UserId) -> Result<(), Refusal> {
-        if by != self.host {
-            return Err(Refusal::NotHost);
+    /// Refuses what only the person who set the simul up may do before the start.
+    fn organised(&self, by: UserId) -> Result<(), Refusal> {
+        if self.organiser() != Some(by) {
+            return Err(Refusal::NotOrganiser);
         }
         self.gathering()
     }
 
-    fn sit(&self, user: UserId) -> Result<Vec<Event>, Refusal> {
+    fn sit(&self, user: UserId, unrated: bool) -> Result<Vec<Event>, Refusal> {
         self.gathering()?;
-        if user == self.host {
+        if self.is_host(user) {
             return Err(Refusal::OwnSimul);
         }
+        let unrated = unrated && self.rules.rated;
+        let seated = Event::Seated { user, unrated };
         if self.is_seated(user) {
-            return Err(Refusal::Seated);
+            return match self.is_unrated(user) == unrated {
+                true => Err(Refusal::Seated),
+                false => Ok(vec![Event::Left { user }, seated]),
+            };
         }
         let is_last = self.boards().saturating_add(1) >= self.rules.seats;
-        let seated = Event::Seated { user };
         Ok(match is_last {
             true => vec![seated, Event::Began],
             false => vec![seated],
@@ -93,7 +97,7 @@ impl Simul {
 
     fn leave(&self, user: UserId) -> Result<Vec<Event>, Refusal> {
         self.gathering()?;
-        if user == self.host {
+        if self.is_host(user) {
             return Err(Refusal::HostLeaves);
         }
         match self.is_seated(user) {
@@ -108,10 +112,15 @@ impl Simul {
     fn gone(&self, user: UserId, why: DepartureReason) -> Vec<Event> {
         let cancelled = |why| Event::Cancelled { why };
         match self.state() {
-            State::Gathering | State::Running if user == self.host && self.has_no_match() => {
+            State::Gathering | State::Running if self.is_host(user) && self.has_no_match() => {
                 vec![cancelled(WhyCancelled::HostGone)]
             }
-            State::Gathering if self.is_seated(user) => vec![Event::Left { user }],
+            State::Gathering => {
+                let organised = self.organiser() == Some(user);
+                let organiser = organised.then_some(Event::OrganiserGone);
+                let left = self.is_seated(user).then_some(Event::Left { user });
+                organiser.into_iter().chain(left).collect()
+            }
             State::Running if self.is_playing(user) => {
                 let out = Event::Out { user, why };
                 let left = self.games.iter().filter(|game| game.is_undecided()).count();
@@ -120,12 +129,12 @@ impl Simul {
                     false => vec![out],
                 }
             }
-            State::Gathering | State::Running | State::Over | State::Cancelled(_) => Vec::new(),
+            State::Running | State::Over | State::Cancelled(_) => Vec::new(),
         }
     }
 
     fn start(&self, by: UserId) -> Result<Vec<Event>, Refusal> {
-        self.hosted(by)?;
+        self.organised(by)?;
         match self.can_begin() {
             true => Ok(vec![Event::Began]),
             false => Err(Refusal::TooFew),

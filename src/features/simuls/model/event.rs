@@ -12,12 +12,20 @@ use crate::people::Moment;
 #[serde(rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case", const_into_str)]
 pub enum Event {
-    /// The host set the simul up. Always the first event.
+    /// A person set the simul up, and is the host unless a computer is. Always the first event.
     Created { by: UserId, rules: Rules },
     /// A person has a seat.
-    Seated { user: UserId },
+    Seated {
+        user: UserId,
+        /// Whether they want their board not to be rated.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        unrated: bool,
+    },
     /// A person gave their seat back.
     Left { user: UserId },
+    /// The person who set the simul up is gone before the start, and a computer is the host: the simul goes on, and nobody
+    /// lets it begin early.
+    OrganiserGone,
     /// The simul begins with all who have a seat, in the order of taking them: the boards 1, 2 and so on.
     Began,
     /// The simul does not begin: announce it.
@@ -45,7 +53,7 @@ pub enum Event {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum WhyCancelled {
-    /// The host pressed *Cancel*.
+    /// The person who set the simul up pressed *Cancel*.
     ByHost,
     /// The host is gone.
     HostGone,

@@ -16,4 +16,4 @@ pub use command::Command;
 pub use event::{Event, WhyCancelled, WhyDropped};
 pub use refusal::{Refusal, Unfit};
 pub use rules::{BOARDS_A_HALF, GATHERING, Rules, SEATS};
-pub use simul::{BoardState, NOTICE, Pending, Simul, State, Tally};
+pub use simul::{BoardState, HostPlayer, NOTICE, Pending, Simul, State, Tally};

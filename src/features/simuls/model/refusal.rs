@@ -22,8 +22,8 @@ pub enum Refusal {
     Apart,
     #[error("You host this simul, so you cannot leave it. *Cancel…* ends it.")]
     HostLeaves,
-    #[error("Only the host of this simul can do that.")]
-    NotHost,
+    #[error("Only the person who set this simul up can do that.")]
+    NotOrganiser,
     #[error("A simul begins with at least 2 people. Wait until they have taken seats.")]
     TooFew,
     #[error("This simul has begun, so its seats do not change any more.")]

@@ -6,7 +6,7 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 
 use super::refusal::Refusal;
-use crate::features::simuls::press::Side;
+use crate::features::simuls::press::{HostChoice, Side};
 use crate::games::Values;
 use crate::matches::{EntryRule, RatingBand, TimeControl, stored_options};
 
@@ -27,6 +27,14 @@ pub struct Rules {
     /// The game's settings, with all defaults filled in.
     #[serde(with = "stored_options")]
     pub options: Values,
+    /// Who plays against all others. Events hold the number of a computer's level, and nothing for a person.
+    #[serde(
+        rename = "computer",
+        with = "stored_host",
+        default,
+        skip_serializing_if = "is_organiser"
+    )]
+    pub host: HostChoice,
     /// The clock of the people who take seats.
     pub clock: TimeControl,
     /// The number of seats.
@@ -37,6 +45,32 @@ pub struct Rules {
     /// The ratings with which people can take a seat; `None` for all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ratings: Option<RatingBand>,
+}
+
+fn is_organiser(host: &HostChoice) -> bool {
+    *host == HostChoice::Organiser
+}
+
+/// The stored form of the host: the number of a computer's level.
+mod stored_host {
+    use serde::de::Error;
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    use super::HostChoice;
+    use crate::matches::Level;
+
+    pub(super) fn serialize<S: Serializer>(host: &HostChoice, to: S) -> Result<S::Ok, S::Error> {
+        host.computer().map(Level::number).serialize(to)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<HostChoice, D::Error> {
+        let Some(number) = Option::<u8>::deserialize(from)? else {
+            return Ok(HostChoice::Organiser);
+        };
+        let level = Level::numbered(number);
+        let unknown = || D::Error::custom(format!("there is no computer of level {number}"));
+        level.map(HostChoice::Computer).ok_or_else(unknown)
+    }
 }
 
 impl Side {
@@ -60,10 +94,14 @@ impl Rules {
     }
 
     /// Returns the clock of the host with a number of boards: half of each time more for every [`BOARDS_A_HALF`] boards or
-    /// part of them.
+    /// part of them. The clock of a computer never runs, so it is that of the others.
     pub fn host_clock(&self, boards: u32) -> TimeControl {
-        self.clock
-            .longer_by_halves(boards.div_ceil(BOARDS_A_HALF).max(1))
+        match self.host {
+            HostChoice::Computer(_) => self.clock,
+            HostChoice::Organiser => self
+                .clock
+                .longer_by_halves(boards.div_ceil(BOARDS_A_HALF).max(1)),
+        }
     }
 
     /// Returns who can take a seat.
@@ -75,11 +113,13 @@ impl Rules {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::matches::Level;
 
     fn rules() -> Rules {
         Rules {
             game: String::from("a-game"),
             options: Values::default(),
+            host: HostChoice::Organiser,
             clock: "5d+12h".parse().expect("a clock"),
             seats: 8,
             side: Side::Alternating,
@@ -97,6 +137,18 @@ mod tests {
         );
         let read: Rules = serde_json::from_str(&json).expect("rules");
         assert_eq!(read, rules());
+        let computer = Rules {
+            host: HostChoice::Computer(Level::Club),
+            ..rules()
+        };
+        let json = serde_json::to_string(&computer).expect("JSON");
+        assert_eq!(
+            json,
+            r#"{"game":"a-game","options":{},"computer":3,"clock":"5d+12h","seats":8,"side":"alternating","rated":true}"#
+        );
+        let read: Rules = serde_json::from_str(&json).expect("rules");
+        assert_eq!(read, computer);
+        assert!(serde_json::from_str::<Rules>(&json.replace(":3", ":6")).is_err());
         for seats in [0, 1, 26] {
             let refused = Rules { seats, ..rules() };
             assert_eq!(refused.check(), Err(Refusal::Seats(seats)));
@@ -121,5 +173,10 @@ mod tests {
             ..rules()
         };
         assert_eq!(long.host_clock(25).to_string(), "365d");
+        let computer = Rules {
+            host: HostChoice::Computer(Level::Club),
+            ..rules()
+        };
+        assert_eq!(computer.host_clock(25), computer.clock);
     }
 }

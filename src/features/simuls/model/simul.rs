@@ -7,7 +7,7 @@ use super::event::WhyCancelled;
 use super::rules::{GATHERING, Rules};
 use crate::board::Seat;
 use crate::contests::{ContestGame, GameId, GameState, How, Patience, Requests, Score, ToEnd};
-use crate::matches::{Host, MatchId, UserId};
+use crate::matches::{Host, Level, MatchId, Player, UserId};
 use crate::people::Moment;
 
 /// The time before the end of a board without a first move at which its person is told.
@@ -22,10 +22,15 @@ const ASKED_FOR: Duration = Duration::from_mins(5);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Simul {
     pub(super) rules: Rules,
-    pub(super) host: UserId,
+    /// The person who set it up.
+    pub(super) organiser: UserId,
+    pub(super) is_organiser_gone: bool,
+    pub(super) host: HostPlayer,
     pub(super) created: Moment,
     /// Who has a seat, in the order of taking them.
     pub(super) seats: Vec<UserId>,
+    /// Those of them who want their board not to be rated.
+    pub(super) unrated: BTreeSet<UserId>,
     pub(super) began: Option<Moment>,
     /// One for each seat; empty before the start.
     pub(super) games: Vec<ContestGame>,
@@ -35,6 +40,33 @@ pub struct Simul {
     pub(super) warned: BTreeSet<GameId>,
     /// Nobody asks to be let into a simul.
     pub(super) requests: Requests,
+}
+
+/// The player against all others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum HostPlayer {
+    /// The person who set the simul up.
+    Person(UserId),
+    Computer(Level),
+}
+
+impl HostPlayer {
+    /// Returns the person; `None` for a computer.
+    pub const fn person(self) -> Option<UserId> {
+        match self {
+            Self::Person(user) => Some(user),
+            Self::Computer(_) => None,
+        }
+    }
+}
+
+impl From<HostPlayer> for Player {
+    fn from(host: HostPlayer) -> Self {
+        match host {
+            HostPlayer::Person(user) => Self::Person(user),
+            HostPlayer::Computer(level) => Self::Computer(level),
+        }
+    }
 }
 
 /// Where a simul stands.
@@ -87,8 +119,11 @@ impl Tally {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pending {
     pub game: GameId,
-    /// The person with the first move, and the other one.
-    pub people: [UserId; 2],
+    pub guest: UserId,
+    pub player: HostPlayer,
+    /// Whether it counts for ratings, if the game's settings allow it.
+    pub rated: bool,
+    /// The seat and the clock of the host.
     pub host: Host,
 }
 
@@ -97,9 +132,19 @@ impl Simul {
         &self.rules
     }
 
-    /// Returns the person who plays against all others.
-    pub const fn host(&self) -> UserId {
+    /// Returns the player against all others.
+    pub const fn host(&self) -> HostPlayer {
         self.host
+    }
+
+    /// Whether a person plays against all others.
+    pub fn is_host(&self, user: UserId) -> bool {
+        self.host.person() == Some(user)
+    }
+
+    /// Returns the person who set it up, and may start and cancel it; `None` if they are gone.
+    pub fn organiser(&self) -> Option<UserId> {
+        Some(self.organiser).filter(|_| !self.is_organiser_gone)
     }
 
     /// Returns the people who ask to be let in: nobody.
@@ -115,6 +160,11 @@ impl Simul {
     /// Whether a person has a seat.
     pub fn is_seated(&self, user: UserId) -> bool {
         self.seats.contains(&user)
+    }
+
+    /// Whether a person with a seat wants their board not to be rated.
+    pub fn is_unrated(&self, user: UserId) -> bool {
+        self.unrated.contains(&user)
     }
 
     /// Returns up to when people can take seats.
@@ -166,7 +216,7 @@ impl Simul {
     /// Returns the person who plays against the host on a board.
     pub fn guest(&self, game: &ContestGame) -> UserId {
         let seat = usize::try_from(game.id).unwrap_or(0).saturating_sub(1);
-        self.seats.get(seat).copied().unwrap_or(self.host)
+        self.seats.get(seat).copied().unwrap_or(self.organiser)
     }
 
     /// Whether a seat of a board is that of the host.
@@ -227,14 +277,16 @@ impl Simul {
             .iter()
             .filter(|game| matches!(game.state, GameState::ToBegin { .. }));
         let pending = to_begin.map(|game| {
-            let guest = self.guest(game);
-            let (people, seat) = match game.seats {
-                [HOST, _] => ([self.host, guest], Seat::First),
-                _ => ([guest, self.host], Seat::Second),
+            let seat = match game.seats {
+                [HOST, _] => Seat::First,
+                _ => Seat::Second,
             };
+            let guest = self.guest(game);
             Pending {
                 game: game.id,
-                people,
+                guest,
+                player: self.host,
+                rated: self.rules.rated && !self.is_unrated(guest),
                 host: Host { seat, time },
             }
         });
@@ -256,14 +308,14 @@ impl Simul {
     pub fn running_of(&self, user: UserId) -> Vec<MatchId> {
         let own = self
             .running()
-            .filter(|(game, _)| user == self.host || self.guest(game) == user);
+            .filter(|(game, _)| self.is_host(user) || self.guest(game) == user);
         own.map(|(_, id)| id).collect()
     }
 
     /// Whether a person still plays.
     pub fn is_playing(&self, user: UserId) -> bool {
         let mut open = self.games.iter().filter(|game| game.is_undecided());
-        open.any(|game| user == self.host || self.guest(game) == user)
+        open.any(|game| self.is_host(user) || self.guest(game) == user)
     }
 
     /// Returns the next moment at which something is due by itself; a past one if it is due now.
@@ -275,12 +327,14 @@ impl Simul {
     pub fn starters(&self, now: Moment) -> Vec<UserId> {
         match self.state() {
             State::Gathering if now >= self.until() => {
-                let host = std::iter::once(self.host);
+                let host = self.host.person().into_iter();
                 host.chain(self.seats.iter().copied()).collect()
             }
             State::Running if self.began.is_some_and(|at| now <= at.after(ASKED_FOR)) => {
-                let pending = self.pending().into_iter();
-                pending.flat_map(|one| one.people).collect()
+                let pending = self.pending();
+                let guests = pending.iter().map(|one| one.guest);
+                let host = self.host.person().filter(|_| !pending.is_empty());
+                host.into_iter().chain(guests).collect()
             }
             State::Gathering | State::Running | State::Over | State::Cancelled(_) => Vec::new(),
         }

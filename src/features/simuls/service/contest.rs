@@ -1,18 +1,21 @@
 //! A simul in the kernel: its matches, what falls due, and what it posts.
 
+use crate::board::Seat;
 use crate::contests::{self, GameEnd, GameId, RequestCommand, Requests};
 use crate::db::journal::{self, Entry, Journal, JournalPost};
-use crate::db::matches;
 use crate::db::{Connection, Result};
+use crate::db::{lists, matches};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::messages::view::View;
 use crate::features::simuls::messages::{news, post};
-use crate::features::simuls::model::{Command, Event, NOTICE, Refusal, Simul, State, WhyDropped};
+use crate::features::simuls::model::{
+    Command, Event, HostPlayer, NOTICE, Refusal, Simul, State, WhyDropped,
+};
 use crate::features::simuls::service::queries;
 use crate::kernel::contests::{
     Contest, News, Removal, Table, ToEnd, folded, load, load_open, terms, unmoved,
 };
-use crate::matches::{self as played, GuildId, Match, MatchId, Proposal, UserId};
+use crate::matches::{self as played, ContestTerms, GuildId, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
 
 /// The slot of the only post.
@@ -63,7 +66,9 @@ impl Contest for Simul {
         for own in journal::of_person(db, Self::KIND, *by)? {
             let loaded = load_open::<Self>(db, own.id)?.filter(|_| own.guild == guild);
             let simul = loaded.map(|loaded| loaded.contest);
-            if simul.is_some_and(|one| one.state() == State::Gathering && one.host() == *by) {
+            if simul
+                .is_some_and(|one| one.state() == State::Gathering && one.organiser() == Some(*by))
+            {
                 return Err(Refusal::HostsAnother.into());
             }
         }
@@ -77,10 +82,12 @@ impl Contest for Simul {
     fn due(&self, db: &Connection, _: &Journal, now: Moment) -> Result<Vec<Command>> {
         let mut dropped = Vec::new();
         for one in self.pending() {
-            let [first, second] = one.people;
+            let Some(host) = one.player.person() else {
+                continue;
+            };
             // The bot begins no match of two people of whom one has blocked the other.
-            if blocks::has_blocked(db, (first, second))?
-                || blocks::has_blocked(db, (second, first))?
+            if blocks::has_blocked(db, (host, one.guest))?
+                || blocks::has_blocked(db, (one.guest, host))?
             {
                 dropped.push((one.game, WhyDropped::Apart));
             }
@@ -148,7 +155,21 @@ impl Contest for Simul {
                 event: journal.name.clone(),
                 host: Some(one.host),
             };
-            terms.clone().proposal(one.people, contest)
+            let terms = ContestTerms {
+                rated: one.rated,
+                ..terms.clone()
+            };
+            match (one.player, one.host.seat) {
+                (HostPlayer::Person(host), Seat::First) => {
+                    terms.proposal([host, one.guest], contest)
+                }
+                (HostPlayer::Person(host), Seat::Second) => {
+                    terms.proposal([one.guest, host], contest)
+                }
+                (HostPlayer::Computer(level), seat) => {
+                    terms.against_computer((one.guest, seat.other()), level, contest)
+                }
+            }
         });
         Ok(proposals.collect())
     }
@@ -205,10 +226,13 @@ impl Contest for Simul {
     }
 
     fn members(&self) -> Vec<UserId> {
-        let all = std::iter::once(self.host()).chain(self.seats().iter().copied());
+        let seats = self.seats().iter().copied();
         match self.state() {
-            State::Gathering => all.collect(),
-            State::Running => all.filter(|user| self.is_playing(*user)).collect(),
+            State::Gathering => self.organiser().into_iter().chain(seats).collect(),
+            State::Running => {
+                let all = self.host().person().into_iter().chain(seats);
+                all.filter(|user| self.is_playing(*user)).collect()
+            }
             State::Over | State::Cancelled(_) => Vec::new(),
         }
     }
@@ -251,11 +275,13 @@ impl Contest for Simul {
         let Some(loaded) = load::<Self>(db, journal.id)? else {
             return Ok(0);
         };
-        let mut turns = 0;
+        let mut shown = 0;
         for (_, id) in loaded.contest.running() {
-            turns += u64::from(matches::last_seq(db, id)?);
+            // The post links to the thread of each board.
+            let thread = lists::one(db, id)?.and_then(|one| one.places.thread);
+            shown += u64::from(matches::last_seq(db, id)?) + u64::from(thread.is_some());
         }
-        Ok(turns)
+        Ok(shown)
     }
 
     fn is_closed(&self) -> bool {

@@ -15,12 +15,13 @@ use crate::matches::{GuildId, UserId};
 
 /// Adds what messages show of a simul.
 pub(crate) fn seen(db: &Connection, mut journal: Journal, simul: Simul) -> Result<View> {
-    let people = std::iter::once(simul.host()).chain(simul.seats().iter().copied());
+    let host = simul.host().person().into_iter();
+    let people = host.chain(simul.seats().iter().copied());
     let names = names::names(db, Some(journal.guild), people)?;
-    let listed = match simul.state() {
-        State::Running => lists::games_of(db, simul.host())?,
-        State::Gathering | State::Over | State::Cancelled(_) => Vec::new(),
-    };
+    let mut listed = Vec::new();
+    for (_, id) in simul.running() {
+        listed.extend(lists::one(db, id)?);
+    }
     // The host has chosen who may join.
     journal.entry = simul.rules().entry();
     Ok(View {
@@ -85,7 +86,7 @@ fn past_lines(over: &[&View], user: UserId) -> Vec<String> {
         .iter()
         .copied()
         .filter(|view| view.own_line(user).is_some())
-        .partition(|view| view.simul.host() == user);
+        .partition(|view| view.simul.is_host(user));
     let mut lines = Vec::new();
     match hosted.as_slice() {
         [] => {}

@@ -1,11 +1,15 @@
 //! What people do in simuls.
 
 use crate::db::journal::{self, Journal};
+use crate::db::{self, Connection, ratings};
+use crate::features::moderation::model::ModerationRefusal;
+use crate::features::moderation::store::acts::{self, Banned};
 use crate::features::moderation::store::blocks;
 use crate::features::simuls::model::{Command, Refusal, Rules, Simul};
-use crate::kernel::contests::{Contest, load_open};
+use crate::kernel::contests::Contest;
 use crate::kernel::{Arbiter, NotCreated, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
+use crate::people::Moment;
 
 /// How often a number is tried that another simul may get at the same moment.
 const TRIES: u64 = 5;
@@ -41,20 +45,39 @@ impl Arbiter {
     /// Gives a person's command to a simul. People whom moderators keep from playing in the server cannot take a seat, nor
     /// those who have blocked the host or whom the host has blocked.
     pub async fn act_in_simul(&self, journal: &Journal, command: Command) -> Result<Simul> {
-        let id = journal.id;
-        if let Command::Sit { user } = command {
-            self.not_kept_out(journal.guild, user).await?;
-            let read = self.read(move |db| {
-                let Some(loaded) = load_open::<Simul>(db, id)? else {
-                    return Err(Refusal::Closed.into());
-                };
-                let apart = blocks::apart_from(db, user)?;
-                Ok(apart.contains(&loaded.contest.host()))
-            });
-            if read.await? {
-                return Err(Refusal::Apart.into());
-            }
-        }
-        self.change_contest::<Simul>(id, command).await
+        let guild = journal.guild;
+        let sits = match command {
+            Command::Sit { user, .. } => Some(user),
+            _ => None,
+        };
+        // A ban takes the seats that its person has. One that comes between a check and the seat would miss this one.
+        self.change_contest_if::<Simul>(journal.id, command, move |db, simul| match sits {
+            Some(user) => may_sit(db, guild, simul, user),
+            None => Ok(()),
+        })
+        .await
     }
+
+    /// Returns when a rated board of a person can count, if too many recent matches of them and the host count.
+    pub(crate) async fn counts_from(&self, simul: &Simul, user: UserId) -> Result<Option<Moment>> {
+        let Some(host) = simul.host().person() else {
+            return Ok(None);
+        };
+        let (game, now) = (simul.rules().game.clone(), self.now());
+        self.read(move |db| ratings::counts_from(db, [host, user], &game, now))
+            .await
+    }
+}
+
+/// Refuses a seat to a person whom moderators keep out, or who is apart from the host.
+fn may_sit(db: &Connection, guild: GuildId, simul: &Simul, user: UserId) -> db::Result {
+    if let Some(Banned { reason, .. }) = acts::ban_of(db, guild, user)? {
+        return Err(ModerationRefusal::KeptOut { reason }.into());
+    }
+    if let Some(host) = simul.host().person()
+        && blocks::apart_from(db, user)?.contains(&host)
+    {
+        return Err(Refusal::Apart.into());
+    }
+    Ok(())
 }

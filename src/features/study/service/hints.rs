@@ -165,7 +165,7 @@ fn still_wins(state: &Match, hint: &StoredHint) -> bool {
 
 /// Checks that hints would spoil nothing: no result that counts, and no play of a team, which cannot agree to them.
 fn fair(state: &Match) -> Result {
-    if state.contest().is_some() {
+    if state.is_contested() {
         Err(refused(NoAdvice::Contest(state.id())))
     } else if state.is_rated() {
         Err(refused(NoAdvice::Rated(state.id())))

@@ -72,7 +72,10 @@ impl Store {
         announced: Announced,
         at: Moment,
     ) -> Result<u32> {
+        let hooks = self.inner.hooks;
         let write = move |db: &Connection| {
+            let sql = "SELECT thread IS NOT coalesce(?2, thread) FROM places WHERE match_id = ?1";
+            let opened = db.first(sql, params![id, announced.thread], |row| row.get(0))?;
             let sql = "UPDATE places SET announced = max(announced, ?2), thread = coalesce(?3, thread), card = coalesce(?4, card), \
                        board = coalesce(?5, board), card_seq = iif(?4 IS NULL, card_seq, ?2), card_at = iif(?4 IS NULL, card_at, ?6) \
                        WHERE match_id = ?1 RETURNING seq";
@@ -92,6 +95,9 @@ impl Store {
             let last = db.first(sql, params, |row| row.get(0))?;
             let last = last.ok_or(StoreError::NoSuchMatch(id))?;
             pending_posts::announced(db, id, announced)?;
+            if opened == Some(true) {
+                hooks.threads.iter().try_for_each(|told| told(db, id))?;
+            }
             Ok(last)
         };
         self.write(write).await

@@ -4,8 +4,9 @@ use super::membership::Contest;
 use crate::matches::clock::time_control::TimeControl;
 use crate::matches::event::{Place, Proposal};
 use crate::matches::ids::UserId;
-use crate::matches::player::Player;
+use crate::matches::player::{Level, Player};
 use crate::matches::terms::MatchTerms;
+use anteroom_board::Seat;
 use anteroom_games::{Game, Rateable, Values};
 
 /// What the matches of a contest have in common.
@@ -35,6 +36,22 @@ impl ContestTerms {
             },
             contest: Some(Box::new(contest)),
             ..Proposal::new(self.place, self.game, self.options, self.time, first)
+        }
+    }
+
+    /// Returns the challenge of a match of a person, in their seat, against a computer. It is never rated.
+    pub fn against_computer(
+        self,
+        (user, seat): (UserId, Seat),
+        level: Level,
+        contest: Contest,
+    ) -> Proposal {
+        Proposal {
+            invited: Some(Player::Computer(level)),
+            seat,
+            terms: MatchTerms::default(),
+            contest: Some(Box::new(contest)),
+            ..Proposal::new(self.place, self.game, self.options, self.time, user)
         }
     }
 }

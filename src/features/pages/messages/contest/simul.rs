@@ -6,9 +6,9 @@ use crate::features::simuls::messages::view::{View, cancelled, digits, score};
 use crate::features::simuls::model::State;
 use crate::matches::UserId;
 
-/// Returns the people whom the page names: the host, then the others in the order of their boards.
+/// Returns the people whom the page names: the host unless it is a computer, then the others in the order of their boards.
 pub(super) fn people_of(view: &View) -> Vec<UserId> {
-    let host = std::iter::once(view.simul.host());
+    let host = view.simul.host().person().into_iter();
     host.chain(view.simul.seats().iter().copied()).collect()
 }
 
@@ -37,21 +37,21 @@ pub(super) fn content(view: &View) -> Content {
 
 pub(super) fn results(view: &View) -> Vec<ListedGame> {
     let simul = &view.simul;
-    let host = simul.host();
     let games = simul.games().iter().map(|game| {
-        let people = match simul.is_hosts(game.seats[0]) {
-            true => [host, simul.guest(game)],
-            false => [simul.guest(game), host],
+        let (host, guest) = (view.host_name(), view.name(simul.guest(game)));
+        let names = match simul.is_hosts(game.seats[0]) {
+            true => [host, guest],
+            false => [guest, host],
         };
         let board = format!("Board {}", game.id);
-        listed(game, &board, people.map(|user| view.name(user)))
+        listed(game, &board, names)
     });
     games.collect()
 }
 
 fn state(view: &View) -> Standing {
     let simul = &view.simul;
-    let host = view.name(simul.host());
+    let host = view.host_name();
     let tally = simul.tally();
     match simul.state() {
         State::Gathering if view.journal.closed => Standing::says("Ended", String::new()),
@@ -72,7 +72,10 @@ fn state(view: &View) -> Standing {
         ),
         State::Cancelled(why) => Standing::says(
             "Cancelled",
-            format!("It did not begin, because {}.", cancelled(why)),
+            format!(
+                "It did not begin, because {}.",
+                cancelled(why, simul.host())
+            ),
         ),
     }
 }

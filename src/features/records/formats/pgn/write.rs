@@ -108,6 +108,10 @@ fn own_tags(source: &Source<'_>) -> Vec<(&'static str, String)> {
     }
     if !extras.no_time_control {
         tags.push(("TimeControl", time_tag(state.proposal().time)));
+        if let Some(own) = source.own_times() {
+            let [white, black] = own.map(time_tag);
+            tags.extend([("WhiteTimeControl", white), ("BlackTimeControl", black)]);
+        }
     }
     if !extras.foreign || matches!(state.ending(), Some(Ending::Flagged(_))) {
         tags.push(("Termination", termination(state.ending()).to_owned()));
