@@ -1,5 +1,7 @@
 //! Votes on a turn.
 
+use std::collections::HashSet;
+
 use crate::matches::{Ballot, Proposed, UserId, Voting};
 use crate::people::Moment;
 
@@ -139,13 +141,11 @@ pub fn ends_at(
 /// Whether a vote may end when half of its time is over, as things stand.
 pub fn closes_early(voting: &Voting, votes: &[Vote], regulars: &[UserId]) -> bool {
     let counted = count(votes);
-    let has_voted = |user: &UserId| {
-        let own = votes.iter().find(|vote| vote.user == *user);
-        own.is_some_and(|vote| vote.turn.is_some())
-    };
+    let voted = votes.iter().filter(|vote| vote.turn.is_some());
+    let voted: HashSet<UserId> = voted.map(|vote| vote.user).collect();
     voting.turns >= EARLY_FROM
         && counted.waits == 0
         && counted.has_leader()
         && !regulars.is_empty()
-        && regulars.iter().all(has_voted)
+        && regulars.iter().all(|user| voted.contains(user))
 }

@@ -1,6 +1,6 @@
 //! Members of teams, and their votes.
 
-use rusqlite::{Connection, params};
+use rusqlite::{Connection, Row, params};
 
 use super::{column, seat};
 use crate::board::Seat;
@@ -8,7 +8,7 @@ use crate::db::alarms::{self, About};
 use crate::db::lists::{self, LISTED};
 use crate::db::{Listed, Query, Result};
 use crate::features::Joined;
-use crate::features::teams::model::{Member, TeamRefusal, Vote, Voter, count, ends_at};
+use crate::features::teams::model::{EARLY_FROM, Member, TeamRefusal, Vote, Voter, ends_at};
 use crate::matches::{Event, Fact, GuildId, Match, MatchId, Status, UserId, Voting};
 use crate::people::Moment;
 
@@ -133,17 +133,31 @@ pub(crate) fn leave_all(
 /// Returns the votes of a team on a board, in the order of people.
 pub(crate) fn votes(db: &Connection, id: MatchId, board: u32) -> Result<Vec<Vote>> {
     let sql = "SELECT user, turn, result, at, draw, waits FROM team_votes WHERE match_id = ?1 AND board = ?2 ORDER BY user";
-    db.all(sql, params![id, board], |row| {
-        let turn: Option<String> = row.get(1)?;
-        let result: Option<String> = row.get(2)?;
-        Ok(Vote {
-            user: row.get(0)?,
-            turn: turn.zip(result),
-            at: row.get(3)?,
-            draw: row.get(4)?,
-            waits: row.get(5)?,
-        })
+    db.all(sql, params![id, board], read_vote)
+}
+
+/// Returns what a person has decided on a board.
+fn vote_of(db: &Connection, id: MatchId, board: u32, user: UserId) -> Result<Option<Vote>> {
+    let sql = "SELECT user, turn, result, at, draw, waits FROM team_votes WHERE match_id = ?1 AND board = ?2 AND user = ?3";
+    db.first(sql, params![id, board, user], read_vote)
+}
+
+fn read_vote(row: &Row<'_>) -> rusqlite::Result<Vote> {
+    let turn: Option<String> = row.get(1)?;
+    let result: Option<String> = row.get(2)?;
+    Ok(Vote {
+        user: row.get(0)?,
+        turn: turn.zip(result),
+        at: row.get(3)?,
+        draw: row.get(4)?,
+        waits: row.get(5)?,
     })
+}
+
+/// Whether somebody has voted for a turn on a board. In a large team, each vote asks this.
+fn has_votes(db: &Connection, id: MatchId, board: u32) -> Result<bool> {
+    let sql = "SELECT EXISTS (SELECT 1 FROM team_votes WHERE match_id = ?1 AND board = ?2 AND turn IS NOT NULL)";
+    db.one(sql, params![id, board], |row| row.get(0))
 }
 
 /// Returns the boards of the team's last votes before this one, the latest first.
@@ -249,12 +263,10 @@ pub(crate) fn vote(
         _ => return Err(TeamRefusal::NotMember.into()),
     }
     let board = voting.board;
-    let before = votes(db, id, board)?;
-    if count(&before).voters() == 0 {
+    if !has_votes(db, id, board)? {
         alarms::set(db, VOTE, About::a_match(id), None)?;
     }
-    let own = before.into_iter().find(|vote| vote.user == user);
-    let own = own.unwrap_or(Vote {
+    let own = vote_of(db, id, board, user)?.unwrap_or(Vote {
         user,
         turn: None,
         at: now,
@@ -296,8 +308,7 @@ fn still_open(db: &Connection, id: MatchId, voting: &Voting, now: Moment) -> Res
         return Err(TeamRefusal::Closed.into());
     }
     let ends = alarms::moment(db, VOTE, About::a_match(id))?;
-    let voted = count(&votes(db, id, voting.board)?).voters() > 0;
-    match voted && ends.is_some_and(|ends| ends <= now) {
+    match has_votes(db, id, voting.board)? && ends.is_some_and(|ends| ends <= now) {
         true => Err(TeamRefusal::Closed.into()),
         false => Ok(()),
     }
@@ -311,7 +322,11 @@ pub(crate) fn set_end(
     now: Moment,
 ) -> Result<Option<Moment>> {
     let votes = votes(db, id, voting.board)?;
-    let regulars = regulars(db, id, voting.seat, voting.board)?;
+    // They matter only for an early end.
+    let regulars = match voting.turns < EARLY_FROM {
+        true => Vec::new(),
+        false => regulars(db, id, voting.seat, voting.board)?,
+    };
     let ends = ends_at(voting, &votes, &regulars, now);
     // The half hour that the first late vote has started does not start again if that vote is changed.
     let late = self::ends(db, id)?.filter(|set| *set > voting.closes);
