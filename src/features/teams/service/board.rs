@@ -10,7 +10,7 @@ use crate::db::matches;
 use crate::db::pending_posts::{self, PendingPost};
 use crate::db::{self, Connection};
 use crate::discord::ui::Composed;
-use crate::features::play::messages::news;
+use crate::features::play::messages::{calling, news};
 use crate::features::teams::messages;
 use crate::features::teams::model::count;
 use crate::features::teams::store::{questions, votes};
@@ -130,9 +130,12 @@ async fn tell_votes(kernel: &Arc<Kernel>, post: Post) -> Result<Outcome> {
             counted.voters(),
             votes::size(db, id, voting.seat)?,
             votes::ends(db, id)?,
+            votes::called(db, id, voting.seat, voting.board, MOST_CALLED)?,
         ))
     });
-    let (voters, size, ends) = read.await?;
+    let (voters, size, ends, called) = read.await?;
+    // Who comes by the mention still finds it.
+    let posted = calling(posted, &called);
     let ends = (ends, closes);
     let message = messages::board::counted(posted, (voters, size), ends);
     let notice = notice(kernel, &view, TALLY, message, &[id.0]);
