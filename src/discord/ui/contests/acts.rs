@@ -1,16 +1,16 @@
 //! What people and organisers do to contests.
 
-use crate::contests::ActId;
+use crate::contests::Act;
 use crate::db::Denial;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
-use crate::discord::ui::composed::MenuOption;
+use crate::discord::ui::composed::{MOST_OPTIONS, Menu, MenuOption};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::modal::{REASON, reason_form};
 use crate::discord::ui::refusals::unknown_component;
 use crate::discord::ui::reply::Reply;
-use crate::discord::ui::words::{channel_link, cut, escaped, mention};
+use crate::discord::ui::words::{channel_link, cut, escaped, mention, relative};
 use crate::kernel::Error;
 use crate::kernel::contests::{Contest, NotCreated};
 use crate::matches::{ChannelId, JournalId, UserId};
@@ -71,17 +71,58 @@ pub(crate) fn actor(by: Option<UserId>) -> String {
 }
 
 /// Words the reason of an act. The bot has one only.
-pub(crate) fn reason_of(by: Option<UserId>, reason: &str) -> String {
+fn reason_of(by: Option<UserId>, reason: &str) -> String {
     match by {
         Some(_) => escaped(reason),
         None => String::from(NOT_MOVED),
     }
 }
 
-/// Returns the option of an act in the menu of those that can be undone.
-pub(crate) fn undo_option(id: ActId, label: &str, by: Option<UserId>, reason: &str) -> MenuOption {
-    let reason = by.map_or(NOT_MOVED, |_| reason);
-    MenuOption::new(cut(label, 100), id.to_string()).described(cut(reason, 100))
+/// The most acts that an organisers' page lists.
+const MOST_ACTS: usize = 8;
+
+/// Returns a line for each of the last acts, the newest first. `words` tell what was done, to follow the name of the
+/// organiser.
+pub(crate) fn act_lines<Action, Before>(
+    acts: &[Act<Action, Before>],
+    words: impl Fn(&Action) -> String,
+) -> Vec<String> {
+    let line = |act: &Act<Action, Before>| {
+        let undone = match &act.undone {
+            Some((by, at, reason)) => format!(
+                " · undone by {} {}: {}",
+                mention(*by),
+                relative(*at),
+                escaped(reason)
+            ),
+            None => String::new(),
+        };
+        format!(
+            "{}\\. {} · {} {}. Reason: {}{undone}",
+            act.id,
+            relative(act.at),
+            actor(act.by),
+            words(&act.action),
+            reason_of(act.by, &act.reason)
+        )
+    };
+    acts.iter().rev().take(MOST_ACTS).map(line).collect()
+}
+
+/// Returns the menu of the acts that can be undone; `None` without any. `label` names an act in plain text.
+pub(crate) fn undo_menu<Action, Before>(
+    acts: &[Act<Action, Before>],
+    label: impl Fn(&Action) -> String,
+    press: impl Into<CustomId>,
+) -> Option<Menu> {
+    let open = acts.iter().rev().filter(|act| act.undone.is_none());
+    let options = open.take(MOST_OPTIONS).map(|act| {
+        let label = format!("Undo {}: {}", act.id, label(&act.action));
+        let reason = act.by.map_or(NOT_MOVED, |_| &act.reason);
+        MenuOption::new(cut(&label, 100), act.id.to_string()).described(cut(reason, 100))
+    });
+    let options: Vec<_> = options.collect();
+    (!options.is_empty()).then(|| Menu::one("Undo an act…", press, options))
 }
 
 /// Whether an organiser has given a reason. Opens the form for it if not.

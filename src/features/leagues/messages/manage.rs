@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::play_offs;
 use super::view::{View, cost_line, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
-use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
+use crate::discord::ui::contests::acts::{act_lines, undo_menu};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::modal::{Field, form, reason};
 use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
+    Button, Composed, Menu, MenuOption, Offer, Tone, cut, in_plain_text, mention,
 };
-use crate::features::leagues::model::{self, Cost, OrganiserAct, Score, State};
+use crate::features::leagues::model::{Cost, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
 use crate::games;
 use crate::matches::UserId;
@@ -26,9 +26,6 @@ pub const HOURS: &str = "hours";
 
 /// Who reads the reason of an act.
 pub const READERS: &str = "Everybody in the league can read it";
-
-/// The most acts that the page lists.
-const MOST_ACTS: usize = 8;
 
 /// Returns the organisers' page of a league, below a sentence about what was done; the sentence may be empty.
 ///
@@ -45,8 +42,8 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         entry::lines(&view.journal, view.league.requests()),
         costs
     );
-    let acts = view.league.acts().iter().rev().take(MOST_ACTS);
-    let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
+    let acts = view.league.acts();
+    let lines = act_lines(acts, |action| act_words(view, action));
     let mut menus = Vec::new();
     if can_start(view) {
         let options = days
@@ -65,7 +62,8 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         menus.push(people(view));
         menus.extend(ends(view));
     }
-    menus.extend(undo(view));
+    let label = |action: &_| act_label(view, action);
+    menus.extend(undo_menu(acts, label, Press::Undo(league)));
     let act = |label, tone, act| Button::new(label, tone, Press::Act { league, act });
     let mut buttons = Vec::new();
     if can_start(view) {
@@ -170,39 +168,6 @@ fn ends(view: &View) -> Option<Menu> {
     let paused = view.league.paused().is_some();
     (!options.is_empty() && !paused)
         .then(|| Menu::one("End a season early…", Press::End(view.id()), options))
-}
-
-/// Returns the menu of the acts that can be undone.
-fn undo(view: &View) -> Option<Menu> {
-    let acts = view.league.acts().iter().rev();
-    let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
-    let options: Vec<_> = open
-        .map(|act| {
-            let label = format!("Undo {}: {}", act.id, act_label(view, &act.action));
-            undo_option(act.id, &label, act.by, &act.reason)
-        })
-        .collect();
-    (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
-}
-
-fn act_line(view: &View, act: &model::Act) -> String {
-    let undone = match &act.undone {
-        Some((by, at, reason)) => format!(
-            " · undone by {} {}: {}",
-            mention(*by),
-            relative(*at),
-            escaped(reason)
-        ),
-        None => String::new(),
-    };
-    format!(
-        "{}\\. {} · {} {}. Reason: {}{undone}",
-        act.id,
-        relative(act.at),
-        actor(act.by),
-        act_words(view, &act.action),
-        reason_of(act.by, &act.reason)
-    )
 }
 
 /// Words an act, to follow the name of the organiser.

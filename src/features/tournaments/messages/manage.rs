@@ -2,24 +2,21 @@
 
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
-use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
+use crate::discord::ui::contests::acts::{act_lines, undo_menu};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::start::day_words;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
+    Button, Composed, Menu, MenuOption, Offer, Tone, cut, in_plain_text, mention,
 };
-use crate::features::tournaments::model::{self, OrganiserAct, PEOPLE, State};
+use crate::features::tournaments::model::{OrganiserAct, PEOPLE, State};
 use crate::features::tournaments::press::{Act, Press};
 use crate::people::{Moment, Zone};
 
 /// Who reads the reason of an act.
 pub const READERS: &str = "Everybody in the tournament can read it";
-
-/// The most acts that the page lists.
-const MOST_ACTS: usize = 8;
 
 /// Returns the organisers' page of a tournament, below a sentence about what was done; the sentence may be empty.
 ///
@@ -35,8 +32,8 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         view.state(),
         entry::lines(&view.journal, view.tournament.requests())
     );
-    let acts = view.tournament.acts().iter().rev().take(MOST_ACTS);
-    let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
+    let acts = view.tournament.acts();
+    let lines = act_lines(acts, |action| act_words(view, action));
     let mut menus = Vec::new();
     if can_start(view) {
         let now = MenuOption::new("Now", "0");
@@ -56,7 +53,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         menus.push(people(view));
     }
     if state != State::Over {
-        menus.extend(undo(view));
+        let label =
+            |action: &_| in_plain_text(&act_words(view, action), |user| Some(view.name(user)));
+        menus.extend(undo_menu(acts, label, Press::Undo(tournament)));
     }
     let act = |label, tone, act| Button::new(label, tone, Press::Act { tournament, act });
     let mut buttons = Vec::new();
@@ -122,41 +121,6 @@ fn people(view: &View) -> Menu {
         "Choose a player: replace, put out…",
         Press::Person(view.id()),
         Offer::people(options),
-    )
-}
-
-/// Returns the menu of the acts that can be undone.
-fn undo(view: &View) -> Option<Menu> {
-    let acts = view.tournament.acts().iter().rev();
-    let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
-    let options: Vec<_> = open
-        .map(|act| {
-            let words = act_words(view, &act.action);
-            let words = in_plain_text(&words, |user| Some(view.name(user)));
-            let label = format!("Undo {}: {words}", act.id);
-            undo_option(act.id, &label, act.by, &act.reason)
-        })
-        .collect();
-    (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
-}
-
-fn act_line(view: &View, act: &model::Act) -> String {
-    let undone = match &act.undone {
-        Some((by, at, reason)) => format!(
-            " · undone by {} {}: {}",
-            mention(*by),
-            relative(*at),
-            escaped(reason)
-        ),
-        None => String::new(),
-    };
-    format!(
-        "{}\\. {} · {} {}. Reason: {}{undone}",
-        act.id,
-        relative(act.at),
-        actor(act.by),
-        act_words(view, &act.action),
-        reason_of(act.by, &act.reason)
     )
 }
 
