@@ -18,6 +18,7 @@ pub(crate) use execution::{handle, register};
 pub(crate) use posts::queue as queue_posts;
 pub(crate) use unmoved::unmoved;
 pub use use_cases::NotCreated;
+pub(crate) use use_cases::START_HOUR;
 
 use std::collections::BTreeSet;
 

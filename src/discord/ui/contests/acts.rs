@@ -2,9 +2,11 @@
 
 use crate::contests::Act;
 use crate::db::Denial;
+use crate::db::journal::Journal;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::composed::{MOST_OPTIONS, Menu, MenuOption};
+use crate::discord::ui::contests::named::journal;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::interaction::display_name;
 use crate::discord::ui::modal::{REASON, reason_form};
@@ -14,6 +16,73 @@ use crate::discord::ui::words::{channel_link, cut, escaped, mention, relative};
 use crate::kernel::Error;
 use crate::kernel::contests::{Contest, NotCreated};
 use crate::matches::{ChannelId, JournalId, UserId};
+
+/// A contest that people and organisers change with buttons.
+pub(crate) trait Managed: Contest {
+    /// Who reads the reason of an act.
+    const READERS: &'static str;
+
+    /// Gives it a person's command. People whom moderators keep from playing in the server cannot come in.
+    fn act(
+        app: &App,
+        journal: &Journal,
+        command: Self::Command,
+    ) -> impl Future<Output = Result<Self, Error>> + Send;
+
+    /// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
+    fn manage(
+        app: &App,
+        reply: &mut Reply<'_>,
+        id: JournalId,
+        said: &str,
+    ) -> impl Future<Output = Result> + Send;
+}
+
+/// Gives a command to a contest of this server, and returns the contest after it.
+pub(crate) async fn give<C: Managed>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    command: C::Command,
+) -> Result<C> {
+    let journal = journal::<C>(app, reply, id).await?;
+    let done = C::act(app, &journal, command);
+    Ok(reply.while_doing(done).await?)
+}
+
+/// Carries out an organiser's command, and shows the organisers' page again.
+pub(crate) async fn order<C: Managed>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    command: C::Command,
+    said: &str,
+) -> Result {
+    app.organised(reply).await?;
+    give::<C>(app, reply, id, command).await?;
+    C::manage(app, reply, id, said).await
+}
+
+/// Asks the reason of an organiser's act with a form of this title, or does the act and shows the organisers' page again.
+/// `command` returns its command by an organiser and for a reason.
+pub(crate) async fn organise<C: Managed>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    (press, title): (impl Into<CustomId>, &str),
+    command: impl FnOnce(UserId, String) -> C::Command,
+    said: &str,
+) -> Result {
+    app.organised(reply).await?;
+    if !reply.interaction.is_form() {
+        let press = press.into();
+        let form = reason_form(press.clone(), title, C::READERS);
+        return app.open_form(reply, &form, press).await;
+    }
+    let (by, reason) = by_and_reason(reply);
+    give::<C>(app, reply, id, command(by, reason)).await?;
+    C::manage(app, reply, id, said).await
+}
 
 /// Returns the number of a contest that was just created in a channel, and a sentence about it.
 pub(crate) async fn created<C: Contest>(
@@ -50,7 +119,7 @@ impl Denial for NotCreated {
     }
 }
 
-/// Returns the organiser and the reason from the form; before the form, the reason is empty.
+/// Returns the organiser and the reason from the form.
 pub(crate) fn by_and_reason(reply: &Reply<'_>) -> (UserId, String) {
     let reason = reply.interaction.typed(REASON).to_owned();
     (reply.interaction.user(), reason)
@@ -123,23 +192,6 @@ pub(crate) fn undo_menu<Action, Before>(
     });
     let options: Vec<_> = options.collect();
     (!options.is_empty()).then(|| Menu::one("Undo an act…", press, options))
-}
-
-/// Whether an organiser has given a reason. Opens the form for it if not.
-pub(crate) async fn has_reason(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: impl Into<CustomId>,
-    title: &str,
-    hint: &str,
-) -> Result<bool> {
-    app.organised(reply).await?;
-    if !reply.interaction.is_form() {
-        let id = id.into();
-        let form = reason_form(id.clone(), title, hint);
-        app.open_form(reply, &form, id).await?;
-    }
-    Ok(reply.interaction.is_form())
 }
 
 /// Returns the person whom an organiser has chosen in a menu for somebody's place.

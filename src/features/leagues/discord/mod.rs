@@ -6,9 +6,11 @@ pub(crate) mod organisers;
 pub(crate) mod pages;
 pub(crate) mod set_up;
 
-use crate::features::leagues::press::Press;
-
+use crate::discord::ui::contests::acts::Managed;
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::leagues::model::League;
+use crate::features::leagues::press::Press;
 use crate::people::Moment;
 
 impl Handle for Press {
@@ -37,8 +39,14 @@ impl Handle for Press {
                 let division = reply.chosen()?;
                 pages::results(app, reply, league, season, division).await
             }),
-            Press::Manage(league) => Box::pin(organisers::show(app, reply, league, "")),
-            Press::Entry { league, act } => Box::pin(organisers::entry(app, reply, league, act)),
+            Press::Manage(league) => Box::pin(League::manage(app, reply, league, "")),
+            Press::Entry { league, act } => {
+                let press = move |act| Press::Entry { league, act }.into();
+                let back = Press::Manage(league).into();
+                Box::pin(entry::choose::<League>(
+                    app, reply, league, act, press, back,
+                ))
+            }
             Press::PlayOffs(league) => Box::pin(organisers::play_offs(app, reply, league)),
             Press::SetPlayOffs { league, size } => {
                 Box::pin(organisers::set_play_offs(app, reply, league, size))

@@ -16,9 +16,9 @@ use crate::features::leagues::model::{
     Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, OrganiserRequest,
     Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
 };
-use crate::features::leagues::service::{START_HOUR, queries};
+use crate::features::leagues::service::queries;
 use crate::kernel::contests::{
-    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, unmoved,
+    Contest, News, NewsSlot, Removal, START_HOUR, Table, ToEnd, folded, replayed, terms, unmoved,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;

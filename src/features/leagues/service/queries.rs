@@ -1,19 +1,15 @@
 //! Reads leagues for messages.
 
 use crate::db::journal::{self, Journal};
-use crate::db::people::{names, time_settings};
+use crate::db::people::names;
 use crate::db::{Connection, Result};
 use crate::features::Dated;
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::League;
-use crate::features::leagues::service::START_HOUR;
 use crate::kernel::contests::{Contest, views};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{GuildId, UserId};
-use crate::people::{Moment, Zone};
-
-/// The number of Mondays that an organiser can choose from.
-const MONDAYS: usize = 6;
+use crate::people::Moment;
 
 /// Adds the names of a league's people.
 pub(crate) fn with_names(db: &Connection, journal: Journal, league: League) -> Result<View> {
@@ -80,17 +76,5 @@ impl Arbiter {
             Ok(league.next_divisions(|user| ratings.get(&user).copied()))
         });
         read.await
-    }
-
-    /// Returns an organiser's time zone, and the next Mondays on which a season can start.
-    pub(crate) async fn league_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>), Error> {
-        let now = self.now();
-        let read = self.read(move |db| Ok(time_settings::of_user(db, by)?.zone()));
-        let zone: Zone = read.await?;
-        let mondays = std::iter::successors(zone.next_monday(now, START_HOUR), |last| {
-            zone.next_monday(*last, START_HOUR)
-        });
-        let mondays = mondays.take(MONDAYS).collect();
-        Ok((zone, mondays))
     }
 }

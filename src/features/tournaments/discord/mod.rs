@@ -7,7 +7,10 @@ pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod set_up;
 
+use crate::discord::ui::contests::acts::Managed;
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::tournaments::model::Tournament;
 use crate::features::tournaments::press::Press;
 use crate::people::Moment;
 
@@ -35,9 +38,13 @@ impl Handle for Press {
                 let round = reply.chosen()?;
                 pages::results(app, reply, id, round).await
             }),
-            Press::Manage(id) => Box::pin(organisers::show(app, reply, id, "")),
+            Press::Manage(id) => Box::pin(Tournament::manage(app, reply, id, "")),
             Press::Entry { tournament, act } => {
-                Box::pin(organisers::entry(app, reply, tournament, act))
+                let press = move |act| Press::Entry { tournament, act }.into();
+                let back = Press::Manage(tournament).into();
+                Box::pin(entry::choose::<Tournament>(
+                    app, reply, tournament, act, press, back,
+                ))
             }
             Press::Start(id) => Box::pin(async move {
                 let starts = reply.chosen()?;

@@ -1,57 +1,43 @@
 //! What organisers do to a tournament. Each act has a reason, which a form asks for.
 
-use super::acts::give;
 use crate::contests::ActId;
-use crate::discord::ui::contests::acts::{by_and_reason, has_reason, newcomer};
-use crate::discord::ui::contests::entry::choose as choose_entry;
+use crate::db::journal::Journal;
+use crate::discord::ui::contests::acts::{Managed, newcomer, order, organise};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::contests::start::{DAY, start_form};
-use crate::discord::ui::custom_id::entry::EntryAct;
-use crate::discord::ui::{self, App, CommandError, Reply, Result};
+use crate::discord::ui::contests::start;
+use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::tournaments::messages::manage::{self, READERS};
 use crate::features::tournaments::messages::person as messages;
 use crate::features::tournaments::model::{Command, Moved, OrganiserAct, PairingId, Tournament};
 use crate::features::tournaments::press::{Act, Press};
+use crate::kernel::Error;
 use crate::matches::{JournalId, UserId};
-use crate::people::{Moment, read_moment};
+use crate::people::Moment;
 
-/// Shows the organisers' page below a sentence about what was done; the sentence may be empty.
-pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
-    app.organised(reply).await?;
-    let view = view::<Tournament>(app, reply, id).await?;
-    let user = reply.interaction.user();
-    let starts = app.arbiter.league_starts(user);
-    let (zone, days) = reply.while_doing(starts).await?;
-    app.whisper_here(reply, manage::manage(&view, said, (&zone, &days)))
-        .await
-}
+impl Managed for Tournament {
+    const READERS: &'static str = READERS;
 
-/// Shows or changes who may join.
-pub(crate) async fn entry(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    act: EntryAct,
-) -> Result {
-    let press = |act| Press::Entry { tournament, act }.into();
-    let back = Press::Manage(tournament).into();
-    choose_entry::<Tournament>(app, reply, tournament, act, press, back).await
+    async fn act(app: &App, journal: &Journal, command: Command) -> Result<Self, Error> {
+        app.arbiter.act_in_tournament(journal, command).await
+    }
+
+    async fn manage(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
+        app.organised(reply).await?;
+        let view = view::<Tournament>(app, reply, id).await?;
+        let starts = app.arbiter.contest_starts(reply.interaction.user());
+        let (zone, days) = reply.while_doing(starts).await?;
+        app.whisper_here(reply, manage::manage(&view, said, (&zone, &days)))
+            .await
+    }
 }
 
 /// Asks for the start, or sets it.
 pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
-    app.organised(reply).await?;
-    if !reply.interaction.is_form() {
-        let press = Press::StartDay(id);
-        let form = start_form(press.clone(), "Start of the tournament");
-        return app.open_form(reply, &form, press).await;
+    let press = Press::StartDay(id);
+    match start::asked(app, reply, press, "Start of the tournament").await? {
+        Some(starts) => set_start(app, reply, id, starts).await,
+        None => Ok(()),
     }
-    let user = reply.interaction.user();
-    let (zone, _) = reply.while_doing(app.arbiter.league_starts(user)).await?;
-    let now = app.arbiter.now();
-    let starts =
-        read_moment(reply.interaction.typed(DAY), &zone, now, now).map_err(CommandError::quotes)?;
-    set_start(app, reply, id, starts).await
 }
 
 /// Starts the tournament at a moment.
@@ -61,9 +47,8 @@ pub(crate) async fn set_start(
     id: JournalId,
     starts: Moment,
 ) -> Result {
-    app.organised(reply).await?;
-    give(app, reply, id, Command::SetStart { starts }).await?;
-    show(app, reply, id, "The start is set.").await
+    let command = Command::SetStart { starts };
+    order::<Tournament>(app, reply, id, command, "The start is set.").await
 }
 
 /// Shows what can be done about a person.
@@ -87,10 +72,10 @@ pub(crate) async fn exclude(
     person: UserId,
 ) -> Result {
     let press = Press::Exclude { tournament, person };
-    let command = act(reply, OrganiserAct::Exclude { user: person });
+    let command = act(OrganiserAct::Exclude { user: person });
     let said = format!("{} is out.", ui::mention(person));
     let form = (press, "Put a player out");
-    organise(app, reply, form, tournament, command, &said).await
+    organise::<Tournament>(app, reply, tournament, form, command, &said).await
 }
 
 /// Asks the reason for putting the person chosen in a menu in another's place.
@@ -118,13 +103,12 @@ pub(crate) async fn replace(
     };
     let [old, new] = [person, newcomer].map(ui::mention);
     let said = format!("{new} has the place of {old}.");
-    let request = OrganiserAct::Replace {
+    let command = act(OrganiserAct::Replace {
         user: person,
         newcomer,
-    };
-    let command = act(reply, request);
+    });
     let form = (press, "Replace a person");
-    organise(app, reply, form, tournament, command, &said).await
+    organise::<Tournament>(app, reply, tournament, form, command, &said).await
 }
 
 /// Asks who goes on from a pairing.
@@ -153,21 +137,13 @@ pub(crate) async fn decide(
         pairing,
         winner,
     };
-    let request = OrganiserAct::Decide {
+    let command = act(OrganiserAct::Decide {
         pairing,
         winner: (winner > 0).then_some(UserId(winner)),
-    };
-    let command = act(reply, request);
+    });
     let form = (press, "Decide a pairing");
-    organise(
-        app,
-        reply,
-        form,
-        tournament,
-        command,
-        "The pairing is decided.",
-    )
-    .await
+    let said = "The pairing is decided.";
+    organise::<Tournament>(app, reply, tournament, form, command, said).await
 }
 
 /// Asks the reason of an act on the whole tournament, or does it.
@@ -177,26 +153,24 @@ pub(crate) async fn act_on_all(
     tournament: JournalId,
     what: Act,
 ) -> Result {
-    let (title, command, said) = match what {
-        Act::Pause => (
-            "Pause the tournament",
-            act(reply, OrganiserAct::Pause),
-            "The tournament is paused.",
-        ),
-        Act::Close => {
-            let (by, reason) = by_and_reason(reply);
-            (
-                "End the tournament without a winner",
-                Command::Close { by, reason },
-                "The tournament is over.",
-            )
-        }
-    };
     let press = Press::Act {
         tournament,
         act: what,
     };
-    organise(app, reply, (press, title), tournament, command, said).await
+    match what {
+        Act::Pause => {
+            let form = (press, "Pause the tournament");
+            let command = act(OrganiserAct::Pause);
+            let said = "The tournament is paused.";
+            organise::<Tournament>(app, reply, tournament, form, command, said).await
+        }
+        Act::Close => {
+            let form = (press, "End the tournament without a winner");
+            let command = |by, reason| Command::Close { by, reason };
+            let said = "The tournament is over.";
+            organise::<Tournament>(app, reply, tournament, form, command, said).await
+        }
+    }
 }
 
 /// Asks the reason for undoing an act, or undoes it.
@@ -206,41 +180,22 @@ pub(crate) async fn undo(
     tournament: JournalId,
     act: ActId,
 ) -> Result {
-    let (by, reason) = by_and_reason(reply);
-    let command = Command::Undo {
+    let form = (Press::UndoOf { tournament, act }, "Undo an act");
+    let command = |by, reason| Command::Undo {
         by,
         act,
         reason,
         moved: Moved::new(),
     };
-    let press = Press::UndoOf { tournament, act };
-    let form = (press, "Undo an act");
-    organise(app, reply, form, tournament, command, "Undone.").await
+    organise::<Tournament>(app, reply, tournament, form, command, "Undone.").await
 }
 
-/// Returns the command for an act of the organiser who asks.
-fn act(reply: &Reply<'_>, action: OrganiserAct) -> Command {
-    let (by, reason) = by_and_reason(reply);
-    Command::Act {
+/// Returns the command for an act by an organiser and for a reason.
+fn act(action: OrganiserAct) -> impl FnOnce(UserId, String) -> Command {
+    |by, reason| Command::Act {
         by,
         reason,
         action,
         moved: Moved::new(),
     }
-}
-
-/// Asks the reason of an organiser's command, or carries the command out and shows the page again.
-async fn organise(
-    app: &App,
-    reply: &mut Reply<'_>,
-    (press, title): (Press, &str),
-    tournament: JournalId,
-    command: Command,
-    said: &str,
-) -> Result {
-    if !has_reason(app, reply, press, title, READERS).await? {
-        return Ok(());
-    }
-    give(app, reply, tournament, command).await?;
-    show(app, reply, tournament, said).await
 }
