@@ -50,8 +50,8 @@ pub(crate) async fn give<C: Managed>(
     Ok(reply.while_doing(done).await?)
 }
 
-/// Carries out an organiser's command, and shows the organisers' page again.
-pub(crate) async fn order<C: Managed>(
+/// Carries out an organiser's command, and shows the organisers' page again below a sentence about it.
+pub(crate) async fn carry_out<C: Managed>(
     app: &App,
     reply: &mut Reply<'_>,
     id: JournalId,
@@ -63,25 +63,43 @@ pub(crate) async fn order<C: Managed>(
     C::manage(app, reply, id, said).await
 }
 
-/// Asks the reason of an organiser's act with a form of this title, or does the act and shows the organisers' page again.
-/// `command` returns its command by an organiser and for a reason.
-pub(crate) async fn organise<C: Managed>(
-    app: &App,
-    reply: &mut Reply<'_>,
+/// What an organiser wants to do to a contest, and gives a reason for.
+pub(crate) struct Order<C: Contest> {
     id: JournalId,
-    (press, title): (impl Into<CustomId>, &str),
-    command: impl FnOnce(UserId, String) -> C::Command,
-    said: &str,
-) -> Result {
-    app.organised(reply).await?;
-    if !reply.interaction.is_form() {
-        let press = press.into();
-        let form = reason_form(press.clone(), title, C::READERS);
-        return app.open_form(reply, &form, press).await;
+    /// The id and the title of the form that asks for the reason.
+    form: (CustomId, &'static str),
+    command: Box<dyn FnOnce(UserId, String) -> C::Command + Send>,
+    said: String,
+}
+
+impl<C: Managed> Order<C> {
+    /// `command` returns the command by an organiser and for a reason, `said` tells the organiser that it is done.
+    pub(crate) fn new(
+        id: JournalId,
+        (press, title): (impl Into<CustomId>, &'static str),
+        command: impl FnOnce(UserId, String) -> C::Command + Send + 'static,
+        said: impl Into<String>,
+    ) -> Self {
+        Self {
+            id,
+            form: (press.into(), title),
+            command: Box::new(command),
+            said: said.into(),
+        }
     }
-    let (by, reason) = by_and_reason(reply);
-    give::<C>(app, reply, id, command(by, reason)).await?;
-    C::manage(app, reply, id, said).await
+
+    /// Asks the organiser for the reason, or carries the order out.
+    pub(crate) async fn take(self, app: &App, reply: &mut Reply<'_>) -> Result {
+        if !reply.interaction.is_form() {
+            app.organised(reply).await?;
+            let (press, title) = self.form;
+            let form = reason_form(press.clone(), title, C::READERS);
+            return app.open_form(reply, &form, press).await;
+        }
+        let (by, reason) = by_and_reason(reply);
+        let command = (self.command)(by, reason);
+        carry_out::<C>(app, reply, self.id, command, &self.said).await
+    }
 }
 
 /// Returns the number of a contest that was just created in a channel, and a sentence about it.

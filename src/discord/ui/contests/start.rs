@@ -4,9 +4,11 @@ use serde_json::Value;
 
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
+use crate::discord::ui::contests::acts::{Managed, carry_out};
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::reply::Reply;
+use crate::matches::JournalId;
 use crate::people::{MONTHS, Moment, Zone, read_moment};
 
 /// The id of the text field of the form.
@@ -20,25 +22,36 @@ pub fn start_form(id: impl Into<CustomId>, title: &str) -> Value {
     form(id, title, &[day])
 }
 
-/// Asks for the start of a season or a tournament; returns it when it has been typed.
-pub(crate) async fn asked(
+/// Asks for the start of a season or a tournament with a form of this title, or sets it.
+pub(crate) async fn ask<C: Managed>(
     app: &App,
     reply: &mut Reply<'_>,
-    press: impl Into<CustomId>,
-    title: &str,
-) -> Result<Option<Moment>> {
+    id: JournalId,
+    (press, title): (impl Into<CustomId>, &str),
+    command: impl FnOnce(Moment) -> C::Command,
+) -> Result {
     app.organised(reply).await?;
     if !reply.interaction.is_form() {
-        let id = press.into();
-        let form = start_form(id.clone(), title);
-        app.open_form(reply, &form, id).await?;
-        return Ok(None);
+        let press = press.into();
+        let form = start_form(press.clone(), title);
+        return app.open_form(reply, &form, press).await;
     }
     let user = reply.interaction.user();
     let (zone, _) = reply.while_doing(app.arbiter.contest_starts(user)).await?;
     let now = app.arbiter.now();
     let starts = read_moment(reply.interaction.typed(DAY), &zone, now, now);
-    Ok(Some(starts.map_err(CommandError::quotes)?))
+    let command = command(starts.map_err(CommandError::quotes)?);
+    set::<C>(app, reply, id, command).await
+}
+
+/// Sets the start of a season or a tournament.
+pub(crate) async fn set<C: Managed>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+    command: C::Command,
+) -> Result {
+    carry_out::<C>(app, reply, id, command, "The start is set.").await
 }
 
 /// Words a day for a menu: `Monday 7 December, 9:00`.

@@ -47,24 +47,23 @@ impl Handle for Press {
             Press::Entry { ladder, act } => {
                 let press = move |act| Press::Entry { ladder, act }.into();
                 let back = Press::Manage(ladder).into();
-                Box::pin(entry::choose::<Ladder>(
-                    app, reply, ladder, act, press, back,
-                ))
+                let chosen = entry::choose::<Ladder>(app, reply, ladder, act, press, back);
+                Box::pin(chosen)
             }
-            Press::Act { ladder, act } => Box::pin(organisers::act(app, reply, ladder, act)),
+            Press::Act { ladder, act } => Box::pin(organisers::act(ladder, act).take(app, reply)),
             Press::Remove(ladder) => Box::pin(async move {
                 let person = reply.chosen_user()?;
-                organisers::remove(app, reply, ladder, person).await
+                organisers::remove(ladder, person).take(app, reply).await
             }),
             Press::RemoveFor { ladder, person } => {
-                Box::pin(organisers::remove(app, reply, ladder, person))
+                Box::pin(organisers::remove(ladder, person).take(app, reply))
             }
             Press::Cancel(ladder) => Box::pin(async move {
                 let game = reply.chosen()?;
-                organisers::cancel(app, reply, ladder, game).await
+                organisers::cancel(ladder, game).take(app, reply).await
             }),
             Press::CancelFor { ladder, game } => {
-                Box::pin(organisers::cancel(app, reply, ladder, game))
+                Box::pin(organisers::cancel(ladder, game).take(app, reply))
             }
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),

@@ -1,7 +1,7 @@
 //! What organisers do to a ladder. Each act has a reason, which a form asks for.
 
 use crate::db::journal::Journal;
-use crate::discord::ui::contests::acts::{Managed, organise};
+use crate::discord::ui::contests::acts::{Managed, Order};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::ladders::messages::manage::{self, READERS};
@@ -24,48 +24,38 @@ impl Managed for Ladder {
     }
 }
 
-/// Asks the reason of an act on the whole ladder, or does it.
-pub(crate) async fn act(app: &App, reply: &mut Reply<'_>, ladder: JournalId, act: Act) -> Result {
+/// Returns the order to do something to the whole ladder.
+pub(crate) fn act(ladder: JournalId, act: Act) -> Order<Ladder> {
     let (title, said) = match act {
         Act::Pause => ("Pause the ladder", "The ladder is paused."),
         Act::Resume => ("Let the ladder go on", "The ladder goes on."),
         Act::Close => ("Close the ladder for good", "The ladder is closed."),
     };
-    let command = |by, reason| match act {
+    let command = move |by, reason| match act {
         Act::Pause => Command::Pause { by, reason },
         Act::Resume => Command::Resume { by, reason },
         Act::Close => Command::Close { by, reason },
     };
     let form = (Press::Act { ladder, act }, title);
-    organise::<Ladder>(app, reply, ladder, form, command, said).await
+    Order::new(ladder, form, command, said)
 }
 
-/// Asks the reason for taking a person off the ladder, or does it.
-pub(crate) async fn remove(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: JournalId,
-    person: UserId,
-) -> Result {
+/// Returns the order to take a person off the ladder.
+pub(crate) fn remove(ladder: JournalId, person: UserId) -> Order<Ladder> {
     let press = Press::RemoveFor { ladder, person };
-    let command = |by, reason| Command::Remove {
+    let command = move |by, reason| Command::Remove {
         by,
         user: person,
         reason,
     };
     let said = format!("{} is off the ladder.", ui::mention(person));
     let form = (press, "Take a person off the ladder");
-    organise::<Ladder>(app, reply, ladder, form, command, &said).await
+    Order::new(ladder, form, command, said)
 }
 
-/// Asks the reason for cancelling or undoing a game, or does it.
-pub(crate) async fn cancel(
-    app: &App,
-    reply: &mut Reply<'_>,
-    ladder: JournalId,
-    game: GameId,
-) -> Result {
+/// Returns the order to cancel or undo a game.
+pub(crate) fn cancel(ladder: JournalId, game: GameId) -> Order<Ladder> {
     let form = (Press::CancelFor { ladder, game }, "Cancel or undo a game");
-    let command = |by, reason| Command::Cancel { by, game, reason };
-    organise::<Ladder>(app, reply, ladder, form, command, "Done.").await
+    let command = move |by, reason| Command::Cancel { by, game, reason };
+    Order::new(ladder, form, command, "Done.")
 }

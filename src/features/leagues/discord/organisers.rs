@@ -3,9 +3,8 @@
 use std::time::Duration;
 
 use crate::db::journal::Journal;
-use crate::discord::ui::contests::acts::{Managed, by_and_reason, newcomer, order, organise};
+use crate::discord::ui::contests::acts::{Managed, Order, by_and_reason, carry_out};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::contests::start;
 use crate::discord::ui::{self, App, CommandError, Reply, Result};
 use crate::features::leagues::messages::manage::{self, HOURS, READERS};
 use crate::features::leagues::messages::person as messages;
@@ -16,7 +15,6 @@ use crate::features::leagues::model::{
 use crate::features::leagues::press::{Act, Press};
 use crate::kernel::Error;
 use crate::matches::{JournalId, UserId};
-use crate::people::Moment;
 
 impl Managed for League {
     const READERS: &'static str = READERS;
@@ -54,27 +52,7 @@ pub(crate) async fn set_play_offs(
     offered::days(view.league.rules(), size)?;
     let by = reply.interaction.user();
     let command = Command::SetPlayOffs { by, size };
-    order::<League>(app, reply, id, command, "The play-offs are set.").await
-}
-
-/// Asks for the start of the next season, or sets it.
-pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
-    let press = Press::StartDay(id);
-    match start::asked(app, reply, press, "Start of the season").await? {
-        Some(starts) => set_start(app, reply, id, starts).await,
-        None => Ok(()),
-    }
-}
-
-/// Starts the next season at a moment.
-pub(crate) async fn set_start(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: JournalId,
-    starts: Moment,
-) -> Result {
-    let command = Command::SetStart { starts };
-    order::<League>(app, reply, id, command, "The start is set.").await
+    carry_out::<League>(app, reply, id, command, "The play-offs are set.").await
 }
 
 /// Shows what can be done about a person.
@@ -96,14 +74,8 @@ pub(crate) async fn person(
         .await
 }
 
-/// Asks the reason for moving a person to another division of the next season, or does it.
-pub(crate) async fn place(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    person: UserId,
-    division: u32,
-) -> Result {
+/// Returns the order to move a person to another division of the next season.
+pub(crate) fn place(league: JournalId, person: UserId, division: u32) -> Order<League> {
     let press = Press::PlaceIn {
         league,
         person,
@@ -115,16 +87,11 @@ pub(crate) async fn place(
     });
     let said = format!("{} is moved.", ui::mention(person));
     let form = (press, "Move to another division");
-    organise::<League>(app, reply, league, form, command, &said).await
+    Order::new(league, form, command, said)
 }
 
-/// Asks the reason for forfeiting a person's unstarted games, or does it.
-pub(crate) async fn forfeit(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    person: UserId,
-) -> Result {
+/// Returns the order to forfeit a person's unstarted games.
+pub(crate) fn forfeit(league: JournalId, person: UserId) -> Order<League> {
     let press = Press::Forfeit { league, person };
     let command = act(OrganiserRequest::Forfeit {
         user: person,
@@ -135,27 +102,11 @@ pub(crate) async fn forfeit(
         ui::mention(person)
     );
     let form = (press, "Forfeit unstarted games");
-    organise::<League>(app, reply, league, form, command, &said).await
+    Order::new(league, form, command, said)
 }
 
-/// Asks the reason for putting the person chosen in a menu in another's place.
-pub(crate) async fn ask_replace(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    person: UserId,
-) -> Result {
-    let newcomer = newcomer(app, reply).await?;
-    replace(app, reply, league, [person, newcomer]).await
-}
-
-/// Asks the reason for putting a newcomer in a person's place, or does it.
-pub(crate) async fn replace(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    [person, newcomer]: [UserId; 2],
-) -> Result {
+/// Returns the order to put a newcomer in a person's place.
+pub(crate) fn replace(league: JournalId, [person, newcomer]: [UserId; 2]) -> Order<League> {
     let press = Press::ReplaceBy {
         league,
         person,
@@ -169,7 +120,7 @@ pub(crate) async fn replace(
     let [old, new] = [person, newcomer].map(ui::mention);
     let said = format!("{new} has the place of {old}.");
     let form = (press, "Replace a person");
-    organise::<League>(app, reply, league, form, command, &said).await
+    Order::new(league, form, command, said)
 }
 
 /// Asks how a game of a person ends.
@@ -186,14 +137,8 @@ pub(crate) async fn ask_result(
         .await
 }
 
-/// Asks the reason for a result, or sets the result.
-pub(crate) async fn decide(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    game: GameId,
-    score: Score,
-) -> Result {
+/// Returns the order to decide a game.
+pub(crate) fn decide(league: JournalId, game: GameId, score: Score) -> Order<League> {
     let press = Press::Decide {
         league,
         game,
@@ -201,7 +146,7 @@ pub(crate) async fn decide(
     };
     let command = act(OrganiserRequest::Adjudicate { game, score });
     let form = (press, "Decide a game");
-    organise::<League>(app, reply, league, form, command, "The game is decided.").await
+    Order::new(league, form, command, "The game is decided.")
 }
 
 /// Asks when and why a season ends, or ends it.
@@ -224,47 +169,37 @@ pub(crate) async fn end(
     let (by, reason) = by_and_reason(reply);
     let command = act(OrganiserRequest::EndSeason { season, ends })(by, reason);
     let said = "The end of the season is set. Until then it can be undone.";
-    order::<League>(app, reply, league, command, said).await
+    carry_out::<League>(app, reply, league, command, said).await
 }
 
-/// Asks the reason of an act on the whole league, or does it.
-pub(crate) async fn act_on_all(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    what: Act,
-) -> Result {
+/// Returns the order to do something to the whole league.
+pub(crate) fn act_on_all(league: JournalId, what: Act) -> Order<League> {
     let press = Press::Act { league, act: what };
     match what {
         Act::Pause => {
             let form = (press, "Pause the league");
             let command = act(OrganiserRequest::Pause);
-            organise::<League>(app, reply, league, form, command, "The league is paused.").await
+            Order::new(league, form, command, "The league is paused.")
         }
         Act::Close => {
             let form = (press, "Close the league for good");
-            let command = |by, reason| Command::Close { by, reason };
+            let command = move |by, reason| Command::Close { by, reason };
             let said = "The league is closed: no further season begins.";
-            organise::<League>(app, reply, league, form, command, said).await
+            Order::new(league, form, command, said)
         }
     }
 }
 
-/// Asks the reason for undoing an act, or undoes it.
-pub(crate) async fn undo(
-    app: &App,
-    reply: &mut Reply<'_>,
-    league: JournalId,
-    act: ActId,
-) -> Result {
+/// Returns the order to undo an act.
+pub(crate) fn undo(league: JournalId, act: ActId) -> Order<League> {
     let form = (Press::UndoOf { league, act }, "Undo an act");
-    let command = |by, reason| Command::Undo {
+    let command = move |by, reason| Command::Undo {
         by,
         act,
         reason,
         unmoved: Vec::new(),
     };
-    organise::<League>(app, reply, league, form, command, "Undone.").await
+    Order::new(league, form, command, "Undone.")
 }
 
 /// Returns the command for an act by an organiser and for a reason.

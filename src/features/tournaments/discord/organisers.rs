@@ -2,9 +2,8 @@
 
 use crate::contests::ActId;
 use crate::db::journal::Journal;
-use crate::discord::ui::contests::acts::{Managed, newcomer, order, organise};
+use crate::discord::ui::contests::acts::{Managed, Order};
 use crate::discord::ui::contests::named::view;
-use crate::discord::ui::contests::start;
 use crate::discord::ui::{self, App, Reply, Result};
 use crate::features::tournaments::messages::manage::{self, READERS};
 use crate::features::tournaments::messages::person as messages;
@@ -12,7 +11,6 @@ use crate::features::tournaments::model::{Command, Moved, OrganiserAct, PairingI
 use crate::features::tournaments::press::{Act, Press};
 use crate::kernel::Error;
 use crate::matches::{JournalId, UserId};
-use crate::people::Moment;
 
 impl Managed for Tournament {
     const READERS: &'static str = READERS;
@@ -31,26 +29,6 @@ impl Managed for Tournament {
     }
 }
 
-/// Asks for the start, or sets it.
-pub(crate) async fn start_day(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
-    let press = Press::StartDay(id);
-    match start::asked(app, reply, press, "Start of the tournament").await? {
-        Some(starts) => set_start(app, reply, id, starts).await,
-        None => Ok(()),
-    }
-}
-
-/// Starts the tournament at a moment.
-pub(crate) async fn set_start(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: JournalId,
-    starts: Moment,
-) -> Result {
-    let command = Command::SetStart { starts };
-    order::<Tournament>(app, reply, id, command, "The start is set.").await
-}
-
 /// Shows what can be done about a person.
 pub(crate) async fn person(
     app: &App,
@@ -64,38 +42,17 @@ pub(crate) async fn person(
         .await
 }
 
-/// Asks the reason for putting a person out, or does it.
-pub(crate) async fn exclude(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    person: UserId,
-) -> Result {
+/// Returns the order to put a person out.
+pub(crate) fn exclude(tournament: JournalId, person: UserId) -> Order<Tournament> {
     let press = Press::Exclude { tournament, person };
     let command = act(OrganiserAct::Exclude { user: person });
     let said = format!("{} is out.", ui::mention(person));
     let form = (press, "Put a player out");
-    organise::<Tournament>(app, reply, tournament, form, command, &said).await
+    Order::new(tournament, form, command, said)
 }
 
-/// Asks the reason for putting the person chosen in a menu in another's place.
-pub(crate) async fn ask_replace(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    person: UserId,
-) -> Result {
-    let newcomer = newcomer(app, reply).await?;
-    replace(app, reply, tournament, [person, newcomer]).await
-}
-
-/// Asks the reason for putting a newcomer in a person's place, or does it.
-pub(crate) async fn replace(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    [person, newcomer]: [UserId; 2],
-) -> Result {
+/// Returns the order to put a newcomer in a person's place.
+pub(crate) fn replace(tournament: JournalId, [person, newcomer]: [UserId; 2]) -> Order<Tournament> {
     let press = Press::ReplaceBy {
         tournament,
         person,
@@ -108,7 +65,7 @@ pub(crate) async fn replace(
         newcomer,
     });
     let form = (press, "Replace a person");
-    organise::<Tournament>(app, reply, tournament, form, command, &said).await
+    Order::new(tournament, form, command, said)
 }
 
 /// Asks who goes on from a pairing.
@@ -124,14 +81,8 @@ pub(crate) async fn ask_winner(
         .await
 }
 
-/// Asks the reason for deciding a pairing, or decides it.
-pub(crate) async fn decide(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    pairing: PairingId,
-    winner: u64,
-) -> Result {
+/// Returns the order to decide a pairing, for nobody with 0.
+pub(crate) fn decide(tournament: JournalId, pairing: PairingId, winner: u64) -> Order<Tournament> {
     let press = Press::Decide {
         tournament,
         pairing,
@@ -143,16 +94,11 @@ pub(crate) async fn decide(
     });
     let form = (press, "Decide a pairing");
     let said = "The pairing is decided.";
-    organise::<Tournament>(app, reply, tournament, form, command, said).await
+    Order::new(tournament, form, command, said)
 }
 
-/// Asks the reason of an act on the whole tournament, or does it.
-pub(crate) async fn act_on_all(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    what: Act,
-) -> Result {
+/// Returns the order to do something to the whole tournament.
+pub(crate) fn act_on_all(tournament: JournalId, what: Act) -> Order<Tournament> {
     let press = Press::Act {
         tournament,
         act: what,
@@ -162,32 +108,27 @@ pub(crate) async fn act_on_all(
             let form = (press, "Pause the tournament");
             let command = act(OrganiserAct::Pause);
             let said = "The tournament is paused.";
-            organise::<Tournament>(app, reply, tournament, form, command, said).await
+            Order::new(tournament, form, command, said)
         }
         Act::Close => {
             let form = (press, "End the tournament without a winner");
-            let command = |by, reason| Command::Close { by, reason };
+            let command = move |by, reason| Command::Close { by, reason };
             let said = "The tournament is over.";
-            organise::<Tournament>(app, reply, tournament, form, command, said).await
+            Order::new(tournament, form, command, said)
         }
     }
 }
 
-/// Asks the reason for undoing an act, or undoes it.
-pub(crate) async fn undo(
-    app: &App,
-    reply: &mut Reply<'_>,
-    tournament: JournalId,
-    act: ActId,
-) -> Result {
+/// Returns the order to undo an act.
+pub(crate) fn undo(tournament: JournalId, act: ActId) -> Order<Tournament> {
     let form = (Press::UndoOf { tournament, act }, "Undo an act");
-    let command = |by, reason| Command::Undo {
+    let command = move |by, reason| Command::Undo {
         by,
         act,
         reason,
         moved: Moved::new(),
     };
-    organise::<Tournament>(app, reply, tournament, form, command, "Undone.").await
+    Order::new(tournament, form, command, "Undone.")
 }
 
 /// Returns the command for an act by an organiser and for a reason.
