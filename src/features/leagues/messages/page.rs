@@ -3,10 +3,9 @@
 use super::post::{all_results, how_it_works};
 use super::table::Table;
 use super::view::View;
-use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
-use crate::discord::ui::contests::words::game_line;
+pub use crate::discord::ui::contests::page::Page;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::contests::{link, named};
 use crate::discord::ui::words::{channel_link, counted, line_above};
@@ -15,22 +14,6 @@ use crate::features::leagues::model::{CanFinish, Facts, Fate, GameState, Kind, L
 use crate::features::leagues::press::Press;
 use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
-
-/// What the page shows beside the league.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    pub organises: bool,
-    /// Whether the bot serves web pages.
-    pub has_pages: bool,
-    /// A sentence about what the person has just done; may be empty.
-    pub said: String,
-    /// The person's running matches, those of other leagues too.
-    pub games: Vec<Listed>,
-    /// Whether the server has other leagues.
-    pub others: bool,
-    /// Whether moderators keep the person from playing in the server.
-    pub kept_out: bool,
-}
 
 /// The most games that the page lists beside the table.
 const SHOWN: usize = 3;
@@ -51,7 +34,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     );
     let mut lines = Vec::new();
     let mut drawing = None;
-    let games = own_games(view, user, &shown.games);
+    let games = own_games(view, user, shown);
     // The table is never cut, so it comes before the games.
     if let Some(table) = &table {
         lines.push(format!(
@@ -81,7 +64,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
 
 /// Returns a person's running games in a league.
 pub fn games(view: &View, user: UserId, shown: &Page) -> Composed {
-    let games = own_games(view, user, &shown.games);
+    let games = own_games(view, user, shown);
     let mut head = format!("{} · your running games: {}", view.title(), games.len());
     // A large season takes a while to begin.
     let seasons = view.league.current();
@@ -184,18 +167,9 @@ fn waiting_line(view: &View, user: UserId) -> String {
 }
 
 /// Words the running games of a person in a league, those first in which it is the person's turn.
-fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)> {
+fn own_games(view: &View, user: UserId, shown: &Page) -> Vec<(bool, String)> {
     let running = view.league.running_of(user);
-    let own = games
-        .iter()
-        .filter(|one| running.iter().any(|(_, id)| *id == one.id));
-    let lines = own.map(|one| {
-        let theirs = one.player_to_move() == Some(user.into());
-        (theirs, game_line(one, user))
-    });
-    let mut lines: Vec<_> = lines.collect();
-    lines.sort_by_key(|(own, _)| !own);
-    lines
+    shown.own_games(user, |id| running.iter().any(|(_, own)| *own == id))
 }
 
 fn rows(
@@ -207,10 +181,7 @@ fn rows(
     let id = view.id();
     let mut buttons = Vec::new();
     let member = view.league.is_member(user);
-    if own_games(view, user, &shown.games)
-        .iter()
-        .any(|(waits, _)| *waits)
-    {
+    if own_games(view, user, shown).iter().any(|(waits, _)| *waits) {
         buttons.push(Button::new("Next", Tone::Primary, PlayPress::Next));
     }
     if others {
@@ -252,7 +223,7 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
     }
     let mut lines = Vec::new();
     for view in own {
-        let games = own_games(view, user, &shown.games);
+        let games = own_games(view, user, shown);
         let place = view
             .place_line(user)
             .filter(|_| view.league.is_playing(user));

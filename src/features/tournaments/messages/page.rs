@@ -3,32 +3,16 @@
 use super::post::results;
 use super::results::place;
 use super::view::View;
-use crate::db::Listed;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
 use crate::discord::ui::contests::link;
-use crate::discord::ui::contests::words::{game_line, with_lines};
+pub use crate::discord::ui::contests::page::Page;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::play::press::Press as PlayPress;
 use crate::features::tournaments::model::{Pairing, State, parts};
 use crate::features::tournaments::press::{Press, Side};
 use crate::matches::UserId;
-
-/// What the page shows beside the tournament.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    pub organises: bool,
-    /// Whether the bot serves web pages.
-    pub has_pages: bool,
-    /// A sentence about what the person has just done; may be empty.
-    pub said: String,
-    /// The person's running matches, those of other contests too.
-    pub games: Vec<Listed>,
-    /// Whether the server has other tournaments.
-    pub others: bool,
-    /// Whether moderators keep the person from playing in the server.
-    pub kept_out: bool,
-}
 
 /// Returns the page of a tournament.
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
@@ -44,17 +28,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
         own_line(view, user)
     );
     let running = tournament.running_of(user);
-    let own = |one: &&Listed| running.contains(&one.id);
-    let mut games: Vec<(bool, String)> = shown
-        .games
-        .iter()
-        .filter(own)
-        .map(|one| {
-            let theirs = one.player_to_move() == Some(user.into());
-            (theirs, game_line(one, user))
-        })
-        .collect();
-    games.sort_by_key(|(theirs, _)| !theirs);
+    let games = shown.own_games(user, |id| running.contains(&id));
     let waits = games.iter().any(|(theirs, _)| *theirs);
     let mut lines: Vec<String> = games.into_iter().map(|(_, line)| line).collect();
     if tournament.state() == State::Gathering {
