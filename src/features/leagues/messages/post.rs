@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use super::view::View;
-use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{with_lines, with_people};
 use crate::discord::ui::contests::{entry, link};
-use crate::discord::ui::words::{counted, date, people};
-use crate::discord::ui::{Button, Composed, Tone, mention, relative};
+use crate::discord::ui::words::{counted, date};
+use crate::discord::ui::{Button, Composed, Tone, relative};
 use crate::features::leagues::model::{Kind, SeasonId};
 use crate::features::leagues::press::Press;
 use crate::matches::JournalId;
@@ -17,20 +17,13 @@ pub fn gathering(view: &View) -> Composed {
         text.push_str(&entry::lines(&view.journal, view.league.requests()));
         text.push_str(&format!("\n-# {}", how_it_works(view)));
     }
-    let members = view.league.members();
-    if !members.is_empty() && view.is_open() {
-        let names: Vec<String> = members.iter().map(|one| mention(one.user)).collect();
-        let word = if view.is_seasonal() {
-            "Joined"
-        } else {
-            "Waiting"
+    if view.is_open() {
+        let members = view.league.members().iter().map(|member| member.user);
+        let word = match view.is_seasonal() {
+            true => "Joined",
+            false => "Waiting",
         };
-        text.push_str(&format!("\n{word}:"));
-        let mut rows = Vec::new();
-        for row in names.chunks(5) {
-            rows.push(row.join(", "));
-        }
-        text = with_lines(text, rows, |_| format!("{} in all.", people(members.len())));
+        text = with_people(text, word, &Vec::from_iter(members));
     }
     let id = view.id();
     let mut buttons = Vec::new();

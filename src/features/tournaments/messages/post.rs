@@ -2,10 +2,9 @@
 //! tournament. A large one has a post for each part.
 
 use super::view::View;
-use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{with_lines, with_people};
 use crate::discord::ui::contests::{entry, link};
-use crate::discord::ui::words::people;
-use crate::discord::ui::{Button, Composed, Tone, mention};
+use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::tournaments::model::State;
 use crate::features::tournaments::press::Press;
 
@@ -65,18 +64,10 @@ pub fn head(view: &View, part: usize) -> String {
 }
 
 /// Adds the people who have joined, and those who wait for a place.
-fn with_joined(view: &View, mut text: String) -> String {
+fn with_joined(view: &View, text: String) -> String {
     let (playing, waiting) = view.tournament.places();
-    for (word, users) in [("Joined", playing), ("Waiting for a place", waiting)] {
-        if users.is_empty() {
-            continue;
-        }
-        text.push_str(&format!("\n{word}:"));
-        let names: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-        let rows = names.chunks(5).map(|row| row.join(", ")).collect();
-        text = with_lines(text, rows, |_| format!("{} in all.", people(users.len())));
-    }
-    text
+    let text = with_people(text, "Joined", playing);
+    with_people(text, "Waiting for a place", waiting)
 }
 
 /// Returns the button for the results of the round that is being played.
