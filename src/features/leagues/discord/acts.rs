@@ -12,8 +12,8 @@ use crate::matches::JournalId;
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     let view = view::<League>(app, reply, id).await?;
-    let game = &view.league.rules().game;
-    let outside = !view.league.is_member(user);
+    let game = &view.contest.rules().game;
+    let outside = !view.contest.is_member(user);
     if outside && asks::<League>(app, reply, &view.journal, game).await? {
         return show(app, reply, id, ASKED).await;
     }
@@ -24,7 +24,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Res
 pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view::<League>(app, reply, id).await?;
     let user = reply.interaction.user();
-    if !view.league.is_member(user) && !view.league.is_playing(user) {
+    if !view.contest.is_member(user) && !view.contest.is_playing(user) {
         return Err(Refusal::NotIn.into());
     }
     app.whisper_here(reply, page::ask_leave(&view, user)).await
@@ -34,7 +34,7 @@ pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Re
     let user = reply.interaction.user();
     let view = view::<League>(app, reply, id).await?;
     give::<League>(app, reply, id, Command::Leave { user }).await?;
-    let said = match view.league.requests().has(user) {
+    let said = match view.contest.requests().has(user) {
         true => WITHDRAWN,
         false => "You have left.",
     };

@@ -49,7 +49,7 @@ pub(crate) async fn set_play_offs(
 ) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
-    offered::days(view.league.rules(), size)?;
+    offered::days(view.contest.rules(), size)?;
     let by = reply.interaction.user();
     let command = Command::SetPlayOffs { by, size };
     carry_out::<League>(app, reply, id, command, "The play-offs are set.").await
@@ -64,7 +64,7 @@ pub(crate) async fn person(
 ) -> Result {
     app.organised(reply).await?;
     let view = view::<League>(app, reply, id).await?;
-    if manage::can_place(&view) && view.league.is_member(person) {
+    if manage::can_place(&view) && view.contest.is_member(person) {
         let plan = app.arbiter.next_divisions(&view);
         let plan = reply.while_doing(plan).await?;
         let page = messages::place(&view, person, &plan);

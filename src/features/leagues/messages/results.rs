@@ -16,7 +16,7 @@ use crate::render::Leg;
 pub fn results(view: &View, season: SeasonId, index: usize, user: UserId) -> Composed {
     let id = view.id();
     let back = Button::plain("Back", Press::Show(id));
-    let known = view.league.season(season).or_else(|| view.latest(None));
+    let known = view.contest.season(season).or_else(|| view.latest(None));
     let Some(season) = known else {
         let text = format!(
             "{}: no season has begun yet, so there are no results.",
@@ -30,7 +30,7 @@ pub fn results(view: &View, season: SeasonId, index: usize, user: UserId) -> Com
         view.title(),
         view.division_name(season.id, index)
     );
-    let champion = view.league.champions().iter();
+    let champion = view.contest.champions().iter();
     if let Some((_, user)) = champion.clone().find(|(id, _)| *id == season.id) {
         text.push_str(&format!(" · champion: {}", mention(*user)));
     }
@@ -89,7 +89,7 @@ fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> Strin
 fn menus(view: &View, season: &Season, index: usize, user: UserId) -> Vec<Menu> {
     let league = view.id();
     let mut menus = Vec::new();
-    let seasons = view.league.seasons().rev().take(MOST_OPTIONS);
+    let seasons = view.contest.seasons().rev().take(MOST_OPTIONS);
     let seasons: Vec<_> = seasons
         .map(|one| {
             MenuOption::new(view.season_name(one.id), one.id.to_string())

@@ -16,7 +16,7 @@ pub(crate) fn with_names(db: &Connection, journal: Journal, league: League) -> R
     let names = names::names(db, Some(journal.guild), league.people())?;
     Ok(View {
         journal,
-        league,
+        contest: league,
         names: names.into_iter().collect(),
     })
 }
@@ -30,7 +30,7 @@ pub(crate) fn achievements(
     let mut lines = Vec::new();
     for view in views::<League>(db, journal::ever_of_person(db, League::KIND, user)?, guild)? {
         lines.extend(view.champion_line(user));
-        if view.league.is_member(user) || view.league.is_playing(user) {
+        if view.contest.is_member(user) || view.contest.is_playing(user) {
             lines.extend(view.place_line(user));
         }
     }
@@ -47,7 +47,7 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> 
 pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
     let mut dates = Vec::new();
     for view in views::<League>(db, journal::of_person(db, League::KIND, user)?, None)? {
-        let (league, name, id) = (&view.league, &view.journal.name, view.journal.id);
+        let (league, name, id) = (&view.contest, &view.journal.name, view.journal.id);
         if league.paused().is_some() {
             continue;
         }
@@ -70,7 +70,7 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
 impl Arbiter {
     /// Returns the people of each division of a league's next season, if it began now.
     pub(crate) async fn next_divisions(&self, view: &View) -> Result<Vec<Vec<UserId>>, Error> {
-        let (now, league) = (self.now(), view.league.clone());
+        let (now, league) = (self.now(), view.contest.clone());
         let read = self.read(move |db| {
             let ratings = league.ratings(db, now)?;
             Ok(league.next_divisions(|user| ratings.get(&user).copied()))

@@ -13,7 +13,7 @@ use crate::matches::JournalId;
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     let view = view::<Tournament>(app, reply, id).await?;
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let outside = !tournament.is_member(user) && tournament.seed_of(user).is_none();
     let game = &tournament.rules().game;
     if outside && asks::<Tournament>(app, reply, &view.journal, game).await? {
@@ -33,7 +33,7 @@ pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Res
 pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let view = view::<Tournament>(app, reply, id).await?;
     let user = reply.interaction.user();
-    if !view.tournament.is_member(user) && !view.tournament.is_playing(user) {
+    if !view.contest.is_member(user) && !view.contest.is_playing(user) {
         return Err(Refusal::NotIn.into());
     }
     app.whisper_here(reply, page::ask_leave(&view, user)).await
@@ -43,7 +43,7 @@ pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Re
     let user = reply.interaction.user();
     let view = view::<Tournament>(app, reply, id).await?;
     give::<Tournament>(app, reply, id, Command::Leave { user }).await?;
-    let said = match view.tournament.requests().has(user) {
+    let said = match view.contest.requests().has(user) {
         true => WITHDRAWN,
         false => "You have left.",
     };

@@ -23,16 +23,16 @@ pub const READERS: &str = "Everybody in the tournament can read it";
 /// `days` are the moments that it can start at, besides now.
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let tournament = view.id();
-    let state = view.tournament.state();
+    let state = view.contest.state();
     let text = format!(
         "{}{} · {}\n{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
         view.title(),
         view.terms(),
         view.state(),
-        entry::lines(&view.journal, view.tournament.requests())
+        entry::lines(&view.journal, view.contest.requests())
     );
-    let acts = view.tournament.acts();
+    let acts = view.contest.acts();
     let lines = act_lines(acts, |action| act_words(view, action));
     let mut menus = Vec::new();
     if can_start(view) {
@@ -62,7 +62,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if can_start(view) {
         buttons.push(Button::plain("Another Day…", Press::StartDay(tournament)));
     }
-    if view.is_open() && view.tournament.paused().is_none() {
+    if view.is_open() && view.contest.paused().is_none() {
         buttons.push(act("Pause…", Tone::Plain, Act::Pause));
     }
     if view.is_open() {
@@ -72,7 +72,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.takes_people() {
         let act = EntryAct::Show;
         let press = Press::Entry { tournament, act };
-        more.push(entry::button(view.tournament.requests(), press));
+        more.push(entry::button(view.contest.requests(), press));
     }
     more.push(Button::plain("New Tournament…", Press::New));
     more.push(Button::plain("Back", Press::Show(tournament)));
@@ -87,14 +87,14 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
 /// Whether the organiser can choose the start.
 fn can_start(view: &View) -> bool {
     let least = usize::try_from(*PEOPLE.start()).unwrap_or(usize::MAX);
-    view.tournament.state() == State::Gathering
-        && view.tournament.paused().is_none()
-        && view.tournament.members().len() >= least
+    view.contest.state() == State::Gathering
+        && view.contest.paused().is_none()
+        && view.contest.members().len() >= least
 }
 
 /// Returns the menu of the pairings that can be decided.
 fn pairings(view: &View) -> Option<Menu> {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let open = tournament.pairings().iter();
     let open = open.filter(|one| one.opened.is_some() && one.decision.is_none());
     let options: Vec<_> = open
@@ -112,8 +112,8 @@ fn pairings(view: &View) -> Option<Menu> {
 
 /// Returns the menu of the people who are playing.
 fn people(view: &View) -> Menu {
-    let players = view.tournament.players().iter().map(|player| player.user);
-    let playing = players.filter(|user| view.tournament.is_playing(*user));
+    let players = view.contest.players().iter().map(|player| player.user);
+    let playing = players.filter(|user| view.contest.is_playing(*user));
     let options = playing
         .map(|user| MenuOption::new(cut(&view.name(user), 100), user.0.to_string()))
         .collect();
@@ -135,18 +135,18 @@ pub(crate) fn act_words(view: &View, action: &OrganiserAct) -> String {
             mention(*user)
         ),
         OrganiserAct::Decide { pairing, winner } => {
-            let found = view.tournament.pairing(*pairing);
-            let people = found.map_or([None; 2], |found| view.tournament.people_of(found));
+            let found = view.contest.pairing(*pairing);
+            let people = found.map_or([None; 2], |found| view.contest.people_of(found));
             let [Some(one), Some(other)] = people else {
                 return String::from("decided a pairing");
             };
             match winner {
-                None if view.tournament.is_swiss() => format!(
+                None if view.contest.is_swiss() => format!(
                     "decided a pairing: neither {} nor {} gets a point",
                     mention(one),
                     mention(other)
                 ),
-                Some(winner) if view.tournament.is_swiss() => {
+                Some(winner) if view.contest.is_swiss() => {
                     let loser = if one == *winner { other } else { one };
                     format!(
                         "decided a pairing: {} wins against {}",

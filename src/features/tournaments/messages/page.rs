@@ -17,7 +17,7 @@ use crate::matches::UserId;
 /// Returns the page of a tournament.
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     let id = view.id();
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let text = format!(
         "{}{} · {} · {}\n{}\n{}",
         line_above(&shown.said),
@@ -81,7 +81,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
 
 /// Returns the part of the bracket or of the table in which a person plays; the first one for others.
 fn part_of(view: &View, user: UserId) -> usize {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if tournament.is_swiss() {
         return view.table_part_of(user);
     }
@@ -100,7 +100,7 @@ fn part_of(view: &View, user: UserId) -> usize {
 
 /// Tells how a person takes part.
 fn own_line(view: &View, user: UserId) -> String {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if !view.is_open() && tournament.seed_of(user).is_none() {
         return String::from("You did not play in this tournament.");
     }
@@ -172,7 +172,7 @@ fn own_line(view: &View, user: UserId) -> String {
 
 /// Tells how far a person came in a tournament that is over.
 fn finished(view: &View, user: UserId) -> String {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let third = tournament.third_place();
     if third.and_then(|third| tournament.winner(third)) == Some(user) {
         return String::from("You finished third.");
@@ -201,8 +201,8 @@ fn came_as_far_as(view: &View, pairing: &Pairing) -> String {
 
 /// Whether a person chooses the side of the deciding game now.
 pub(super) fn chooses(view: &View, pairing: &Pairing, user: UserId) -> bool {
-    let better = view.tournament.better_side(pairing);
-    pairing.choose_until.is_some() && view.tournament.side_of(pairing, user) == Some(better)
+    let better = view.contest.better_side(pairing);
+    pairing.choose_until.is_some() && view.contest.side_of(pairing, user) == Some(better)
 }
 
 /// Returns the buttons with which the better seed chooses.
@@ -221,8 +221,8 @@ pub(super) fn sides(view: &View, pairing: &Pairing) -> Vec<Button> {
 /// Asks whether a person really leaves, and says what happens to their games.
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();
-    let what = match view.tournament.is_playing(user) {
-        true if view.tournament.is_swiss() => {
+    let what = match view.contest.is_playing(user) {
+        true if view.contest.is_swiss() => {
             " Your running game is lost, without a rating, and you are not paired any more. You cannot come back."
         }
         true => {

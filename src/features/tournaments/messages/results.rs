@@ -13,7 +13,7 @@ use crate::matches::UserId;
 /// Returns the results of a round for a person, with the matches that they can follow.
 pub fn results(view: &View, round: u32, user: UserId) -> Composed {
     let id = view.id();
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let back = Button::plain("Back", Press::Show(id));
     let last = view.last_round();
     if tournament.began().is_none() {
@@ -53,7 +53,7 @@ pub fn results(view: &View, round: u32, user: UserId) -> Composed {
 
 /// Tells a pairing; `None` if nobody of it is known.
 pub(super) fn line(view: &View, pairing: &Pairing) -> Option<String> {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if tournament.is_swiss() {
         return view.swiss_result(pairing);
     }
@@ -105,7 +105,7 @@ pub(super) fn line(view: &View, pairing: &Pairing) -> Option<String> {
 
 /// Returns the running matches of other people.
 fn to_follow(view: &View, pairing: &Pairing, user: UserId) -> Vec<MenuOption> {
-    let [Some(one), Some(other)] = view.tournament.people_of(pairing) else {
+    let [Some(one), Some(other)] = view.contest.people_of(pairing) else {
         return Vec::new();
     };
     if [one, other].contains(&user) {

@@ -18,7 +18,7 @@ pub(crate) fn with_names(
     let names = names::names(db, Some(journal.guild), tournament.people())?;
     Ok(View {
         journal,
-        tournament,
+        contest: tournament,
         names: names.into_iter().collect(),
     })
 }
@@ -49,7 +49,7 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
     let own = journal::of_person(db, Tournament::KIND, user)?;
     let mut dates = Vec::new();
     for view in views::<Tournament>(db, own, None)? {
-        let (tournament, name, id) = (&view.tournament, &view.journal.name, view.journal.id);
+        let (tournament, name, id) = (&view.contest, &view.journal.name, view.journal.id);
         if tournament.paused().is_some() {
             continue;
         }
