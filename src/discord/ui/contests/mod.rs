@@ -8,4 +8,5 @@ pub(crate) mod named;
 pub(crate) mod page;
 pub(crate) mod set_up;
 pub mod start;
+pub(crate) mod view;
 pub(crate) mod words;

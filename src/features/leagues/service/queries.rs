@@ -1,7 +1,6 @@
 //! Reads leagues for messages.
 
 use crate::db::journal::{self, Journal};
-use crate::db::people::names;
 use crate::db::{Connection, Result};
 use crate::features::Dated;
 use crate::features::leagues::messages::view::View;
@@ -13,12 +12,8 @@ use crate::people::Moment;
 
 /// Adds the names of a league's people.
 pub(crate) fn with_names(db: &Connection, journal: Journal, league: League) -> Result<View> {
-    let names = names::names(db, Some(journal.guild), league.people())?;
-    Ok(View {
-        journal,
-        contest: league,
-        names: names.into_iter().collect(),
-    })
+    let people = league.people();
+    View::with_names(db, journal, league, people)
 }
 
 /// Returns lines about the leagues that a person plays in, or has won.

@@ -1,36 +1,17 @@
 //! A tournament as messages show it.
 
-use crate::discord::ui::contests::words::{self, rated_word};
-use std::collections::BTreeMap;
-
-use crate::db::journal::Journal;
+use crate::discord::ui::contests::view::{ContestView, terms};
+use crate::discord::ui::contests::words;
 use crate::discord::ui::words::{counted, date, game_words, people, plural};
-use crate::discord::ui::{Button, mention, relative, time_words};
+use crate::discord::ui::{Button, mention, relative};
 use crate::features::leagues::press::Press as League;
 use crate::features::tournaments::model::{PEOPLE, Pairing, State, Tournament};
-use crate::games;
-use crate::matches::{JournalId, UserId};
+use crate::matches::UserId;
 
 /// A tournament with what messages show of it.
-#[derive(Clone, Debug)]
-pub struct View {
-    pub journal: Journal,
-    pub contest: Tournament,
-    /// The names of its people, if they are known.
-    pub names: BTreeMap<UserId, String>,
-}
+pub type View = ContestView<Tournament>;
 
 impl View {
-    /// Returns the number of the tournament, for ids of buttons.
-    pub(crate) fn id(&self) -> JournalId {
-        self.journal.id
-    }
-
-    /// Returns the name of the tournament in bold.
-    pub(crate) fn title(&self) -> String {
-        format!("**{}**", self.journal.name)
-    }
-
     /// Whether people play or can join.
     pub(crate) fn is_open(&self) -> bool {
         self.contest.state() != State::Over && !self.journal.closed
@@ -58,24 +39,13 @@ impl View {
     /// Returns the terms of the games: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
     pub(crate) fn terms(&self) -> String {
         let rules = self.contest.rules();
-        let terms = format!("{} · {}", self.game_words(), time_words(rules.clock));
-        match games::find(&rules.game) {
-            Some(game) => format!("{terms} · {}", rated_word(game, &rules.options)),
-            None => terms,
-        }
+        terms(&rules.game, &rules.options, rules.clock)
     }
 
     /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
     pub(crate) fn game_words(&self) -> String {
         let rules = self.contest.rules();
         game_words(&rules.game, &rules.options)
-    }
-
-    /// Returns the name of a person in plain text.
-    pub(crate) fn name(&self, user: UserId) -> String {
-        let deleted = || user.deleted_name();
-        let known = self.names.get(&user).cloned();
-        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
     /// Returns the name of a round: `Quarter-finals`, `Round of 16`.

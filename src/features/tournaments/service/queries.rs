@@ -1,7 +1,6 @@
 //! Reads tournaments for messages.
 
 use crate::db::journal::{self, Journal};
-use crate::db::people::names;
 use crate::db::{Connection, Result};
 use crate::features::Dated;
 use crate::features::tournaments::messages::view::View;
@@ -15,12 +14,8 @@ pub(crate) fn with_names(
     journal: Journal,
     tournament: Tournament,
 ) -> Result<View> {
-    let names = names::names(db, Some(journal.guild), tournament.people())?;
-    Ok(View {
-        journal,
-        contest: tournament,
-        names: names.into_iter().collect(),
-    })
+    let people = tournament.people();
+    View::with_names(db, journal, tournament, people)
 }
 
 /// Returns lines about the tournaments that a person plays in, or has won.
