@@ -153,7 +153,7 @@ pub(crate) fn organised(by: impl Into<Option<UserId>>, did: &str, reason: &str) 
 }
 
 /// Names an organiser; `None` is the bot.
-pub(crate) fn actor(by: Option<UserId>) -> String {
+fn actor(by: Option<UserId>) -> String {
     by.map_or_else(|| String::from("The bot"), mention)
 }
 
@@ -162,6 +162,21 @@ fn reason_of(by: Option<UserId>, reason: &str) -> String {
     match by {
         Some(_) => escaped(reason),
         None => String::from(NOT_MOVED),
+    }
+}
+
+/// What the news of a pause say after that it was paused.
+pub(crate) const PAUSED: &str =
+    ": nothing starts or ends automatically until the pause is over. Running games go on";
+
+/// Words that an organiser undid an act. `words` tell what was done; `None` for a pause.
+pub(crate) fn undid<C: Contest>(done_by: Option<UserId>, words: Option<String>) -> String {
+    let kind = C::KIND;
+    match words {
+        Some(words) => format!("undid an act: {} {words}.", actor(done_by)),
+        None => {
+            format!("resumed the {kind}. All dates are postponed by the length of the pause.")
+        }
     }
 }
 

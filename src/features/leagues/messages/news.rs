@@ -9,12 +9,12 @@ use std::cmp::Ordering;
 use super::manage::act_words;
 use super::view::{View, play_offs_words};
 use crate::contests::RequestEvent;
-use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::acts::{PAUSED, organised, undid};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
-    DepartureReason, Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId,
+    DepartureReason, Event, Fate, Kind, League, OrganiserAct, Otherwise, Season, SeasonId,
 };
 use crate::features::leagues::press::Press;
 use crate::matches::UserId;
@@ -212,9 +212,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             let replaces = matches!(action, OrganiserAct::Replace { .. });
             rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
-                OrganiserAct::Pause => {
-                    ": nothing starts or ends automatically until the pause is over. Running games go on"
-                }
+                OrganiserAct::Pause => PAUSED,
                 OrganiserAct::EndSeason { .. } => {
                     ". Games that are still running then are decided by thinking time and are not rated"
                 }
@@ -224,19 +222,12 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
-            let acts = after.contest.acts().iter();
-            let act = acts.clone().find(|one| one.id == *act)?;
+            let mut acts = after.contest.acts().iter();
+            let act = acts.find(|one| one.id == *act)?;
             pings.extend(concerned(after, &act.action));
-            let did = match &act.action {
-                OrganiserAct::Pause => String::from(
-                    "resumed the league. All dates are postponed by the length of the pause.",
-                ),
-                action => {
-                    let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", actor(act.by))
-                }
-            };
-            organised(*by, &did, reason)
+            let pause = act.action == OrganiserAct::Pause;
+            let words = (!pause).then(|| act_words(after, &act.action));
+            organised(*by, &undid::<League>(act.by, words), reason)
         }
         Event::PlayOffsSet { by, size } => match size {
             0 => format!(

@@ -1,6 +1,6 @@
 //! A league as messages show it.
 
-use crate::discord::ui::contests::view::{ContestView, terms};
+use crate::discord::ui::contests::view::{ContestView, paused_words, terms};
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{counted, date, game_words, list, people, plural};
 use crate::discord::ui::{Button, mention, relative};
@@ -58,10 +58,7 @@ impl View {
     pub(crate) fn state(&self) -> String {
         let league = &self.contest;
         if let Some(since) = league.paused() {
-            return format!(
-                "**Paused** {}: nothing starts or ends automatically. Running games go on.",
-                relative(since)
-            );
+            return paused_words(since);
         }
         let state = match (league.state(), league.rules().kind) {
             (State::Over, _) => String::from("**This league is closed.**"),

@@ -8,7 +8,7 @@ use super::post::results;
 use super::view::View;
 use crate::contests::DepartureReason;
 use crate::contests::RequestEvent;
-use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::acts::{PAUSED, organised, undid};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::words::{names, warned, with_lines, without_role};
 use crate::discord::ui::words::{counted, date};
@@ -145,28 +145,19 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
             let replaces = matches!(action, OrganiserAct::Replace { .. });
             rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
-                OrganiserAct::Pause => {
-                    ": nothing starts or ends automatically until the pause is over. Running games go on"
-                }
+                OrganiserAct::Pause => PAUSED,
                 _ => "",
             };
             let did = format!("{}{more}.", act_words(after, action));
             organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
-            let acts = tournament.acts().iter();
-            let act = acts.clone().find(|one| one.id == *act)?;
+            let mut acts = tournament.acts().iter();
+            let act = acts.find(|one| one.id == *act)?;
             pings.extend(concerned(tournament, &act.action));
-            let did = match &act.action {
-                OrganiserAct::Pause => String::from(
-                    "resumed the tournament. All dates are postponed by the length of the pause.",
-                ),
-                action => {
-                    let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", actor(act.by))
-                }
-            };
-            organised(*by, &did, reason)
+            let pause = act.action == OrganiserAct::Pause;
+            let words = (!pause).then(|| act_words(after, &act.action));
+            organised(*by, &undid::<Tournament>(act.by, words), reason)
         }
         Event::WithoutRole { users } => {
             let (text, shown) = without_role("tournament", &after.journal.entry, users);

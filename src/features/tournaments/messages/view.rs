@@ -1,6 +1,6 @@
 //! A tournament as messages show it.
 
-use crate::discord::ui::contests::view::{ContestView, terms};
+use crate::discord::ui::contests::view::{ContestView, paused_words, terms};
 use crate::discord::ui::contests::words;
 use crate::discord::ui::words::{counted, date, game_words, people, plural};
 use crate::discord::ui::{Button, mention, relative};
@@ -78,10 +78,7 @@ impl View {
     pub(crate) fn state(&self) -> String {
         let tournament = &self.contest;
         if let Some(since) = tournament.paused().filter(|_| self.is_open()) {
-            return format!(
-                "**Paused** {}: nothing starts or ends automatically. Running games go on.",
-                relative(since)
-            );
+            return paused_words(since);
         }
         match tournament.state() {
             State::Gathering | State::Running if self.journal.closed => {
