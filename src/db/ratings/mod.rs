@@ -104,6 +104,13 @@ pub fn standings_of(db: &Connection, user: UserId) -> Result<Vec<(String, Standi
     db.all(sql, [user], |row| Ok((row.get(0)?, standing(row, 1)?)))
 }
 
+/// Returns a person's standing in a game; `None` before their first rated match in it.
+pub fn standing_in(db: &Connection, user: UserId, game: &str) -> Result<Option<Standing>> {
+    let all = standings_of(db, user)?.into_iter();
+    let mut own = all.filter(|(of, _)| of == game);
+    Ok(own.next().map(|(_, standing)| standing))
+}
+
 /// Returns a person's ratings after each of the latest `most` matches of a game, oldest first.
 pub fn rating_course(
     db: &Connection,

@@ -49,14 +49,13 @@ impl Arbiter {
         user: UserId,
         roles: Vec<RoleId>,
     ) -> Result<Admission> {
-        let (now, guild) = (self.now(), journal.guild);
+        let (now, guild, game) = (self.now(), journal.guild, game.to_owned());
         let read = self.read(move |db| {
             let silent = was_silent(db, guild, user, now.before(SILENCE))?;
-            Ok((ratings::standings_of(db, user)?, silent))
+            Ok((ratings::standing_in(db, user, &game)?, silent))
         });
-        let (standings, silent) = read.await?;
-        let own = standings.into_iter().find(|(of, _)| of == game);
-        let rating = own.map_or(Rating::START, |(_, standing)| standing.now(now));
+        let (standing, silent) = read.await?;
+        let rating = standing.map_or(Rating::START, |standing| standing.now(now));
         let entrant = Entrant {
             roles,
             points: rating.rounded(),

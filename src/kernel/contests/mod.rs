@@ -18,8 +18,9 @@ pub(crate) use execution::{handle, register};
 pub(crate) use posts::queue as queue_posts;
 pub(crate) use unmoved::unmoved;
 pub use use_cases::NotCreated;
+pub(crate) use use_cases::START_HOUR;
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
@@ -30,7 +31,9 @@ use crate::contests::{
 use crate::db::alarms::{self, About};
 use crate::db::hooks::OfJournal;
 use crate::db::journal::{self, Journal, JournalPost};
+use crate::db::lists;
 use crate::db::matches::{self, Begin};
+use crate::db::people::time_settings;
 use crate::db::{Connection, Denial, Result, StoreError};
 use crate::games::{self, Values, Verdict};
 use crate::kernel::{InPlace, Message};
@@ -276,6 +279,23 @@ pub(crate) struct Loaded<C> {
     /// The number of its last event.
     pub(crate) last: u32,
     pub(crate) contest: C,
+}
+
+/// Returns who is to move in some running games, of those who want to be reminded, with these games.
+pub(crate) fn to_move(
+    db: &Connection,
+    games: impl Iterator<Item = (GameId, MatchId)>,
+    now: Moment,
+) -> Result<BTreeMap<UserId, Vec<GameId>>> {
+    let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
+    for (game, id) in games {
+        if let Some(user) = lists::person_to_move(db, id)?
+            && time_settings::wants_reminders(db, user, now)?
+        {
+            to_move.entry(user).or_default().push(game);
+        }
+    }
+    Ok(to_move)
 }
 
 /// Replays a match from its events.

@@ -4,10 +4,18 @@ use strum::{IntoStaticStr, VariantNames};
 
 use super::{Contest, change, create, load, load_open, posts};
 use crate::db::journal::{self, Journal};
+use crate::db::people::time_settings;
 use crate::db::{self, Connection};
 use crate::kernel::Arbiter;
 use crate::kernel::error::Result;
-use crate::matches::{ChannelId, GuildId, JournalId};
+use crate::matches::{ChannelId, GuildId, JournalId, UserId};
+use crate::people::{Moment, Zone};
+
+/// The hour of Monday at which a season starts, in the time zone of the organiser.
+pub(crate) const START_HOUR: u8 = 9;
+
+/// The number of Mondays that an organiser can choose from.
+const MONDAYS: usize = 6;
 
 /// Why a contest is not created.
 #[derive(Clone, Debug, PartialEq, Eq, IntoStaticStr, VariantNames)]
@@ -110,6 +118,18 @@ impl Arbiter {
         });
         write.await?;
         Ok(posts::queue::<C>(&self.kernel, id).await?)
+    }
+
+    /// Returns an organiser's time zone, and the next Mondays on which a season or a tournament can start.
+    pub(crate) async fn contest_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>)> {
+        let now = self.now();
+        let read = self.read(move |db| Ok(time_settings::of_user(db, by)?.zone()));
+        let zone: Zone = read.await?;
+        let mondays = std::iter::successors(zone.next_monday(now, START_HOUR), |last| {
+            zone.next_monday(*last, START_HOUR)
+        });
+        let mondays = mondays.take(MONDAYS).collect();
+        Ok((zone, mondays))
     }
 
     /// Creates a contest with its first event.

@@ -436,7 +436,7 @@ async fn news_of(arbiter: &Arbiter, id: JournalId) -> Vec<(String, Moment)> {
         now.apply(entry.at, &entry.event).expect("an event");
         let view = View {
             journal: journal.clone(),
-            tournament: now.clone(),
+            contest: now.clone(),
             names: BTreeMap::new(),
         };
         let news = news::is_told(&entry.event).then(|| news::news(&view, &before, &entry.event));

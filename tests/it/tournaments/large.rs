@@ -101,7 +101,7 @@ fn news_fit(story: &mut Story, place: &str) -> usize {
 fn all_fits(story: &mut Story, place: &str) {
     news_fit(story, place);
     let view = story.view();
-    let begun = view.tournament.began().is_some();
+    let begun = view.contest.began().is_some();
     for part in 0..=POSTS {
         let post = post::post(&view, part);
         let expected = part == 0 || begun && part < POSTS;
@@ -113,7 +113,7 @@ fn all_fits(story: &mut Story, place: &str) {
     }
     let [last, waits, stranger] = [PEOPLE - 1, PEOPLE + 5, 2 * PEOPLE].map(user);
     for user in [user(0), user(1), last, waits, stranger, BOSS] {
-        let games = view.tournament.running_of(user);
+        let games = view.contest.running_of(user);
         let shown = Page {
             organises: true,
             has_pages: true,
@@ -139,7 +139,7 @@ fn all_fits(story: &mut Story, place: &str) {
         let shown = manage::manage(&view, said, (&Zone::default(), &days));
         check_message(&shown, place);
     }
-    for pairing in view.tournament.pairings() {
+    for pairing in view.contest.pairings() {
         check_message(&person::decide(&view, pairing.id), place);
     }
 }

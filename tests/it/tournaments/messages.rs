@@ -114,7 +114,7 @@ impl Story {
                 entry: self.entry.clone(),
                 ..journal(self.tournament.rules().name.as_str())
             },
-            tournament: self.tournament.clone(),
+            contest: self.tournament.clone(),
             names: names.chain([(BOSS, String::from("Boss"))]).collect(),
         }
     }

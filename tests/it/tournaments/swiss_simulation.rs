@@ -218,7 +218,7 @@ pub fn event(world: &mut World, before: &Tournament, event: &Event) {
             {
                 world.paused += act.at.max(began).until(now);
             } else {
-                assert_eq!(act.drawn, after.round_drawn(), "the next round is drawn");
+                assert_eq!(act.before, after.round_drawn(), "the next round is drawn");
             }
             count.undone(after, &act.action);
         }

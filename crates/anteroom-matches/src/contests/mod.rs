@@ -1,5 +1,6 @@
 //! What contests share: their games and results, the lots, knock-outs, and the Swiss system.
 
+mod acts;
 mod departure;
 mod game;
 pub mod knock_out;
@@ -12,6 +13,7 @@ mod score;
 pub mod swiss;
 mod vacancy;
 
+pub use acts::{Act, Acts};
 pub use departure::DepartureReason;
 pub use game::{AdjudicationRule, ContestGame, GameState, ToEnd, Wanted, Why};
 pub use lots::lots;

@@ -8,6 +8,7 @@ use crate::db::journal::Journal;
 use crate::discord::ui::app::App;
 use crate::discord::ui::command_error::{CommandError, Result};
 use crate::discord::ui::composed::{Button, Composed, MOST_OPTIONS, Menu, MenuOption, Offer, Tone};
+use crate::discord::ui::contests::acts::{Managed, give};
 use crate::discord::ui::contests::named::server;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::entry::EntryAct;
@@ -133,6 +134,23 @@ pub(crate) async fn admitted(
     let (user, roles) = (reply.interaction.user(), reply.interaction.roles());
     let admitted = app.arbiter.admitted(journal, game, user, roles);
     Ok(reply.while_doing(admitted).await?)
+}
+
+/// Asks an organiser to let a person into a contest of this game, if they may not join by themselves. Returns whether that
+/// was needed. Refuses those who may not join it.
+pub(crate) async fn asks<C: Managed>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    journal: &Journal,
+    game: &str,
+) -> Result<bool> {
+    let asks = admitted(app, reply, journal, game).await? == Admission::Asks;
+    if asks {
+        let user = reply.interaction.user();
+        let command = C::request(RequestCommand::Ask { user });
+        give::<C>(app, reply, journal.id, command).await?;
+    }
+    Ok(asks)
 }
 
 /// Does what an organiser has pressed, and shows the page. `press` returns the press of an act on it.

@@ -73,12 +73,27 @@ pub(crate) async fn view<C: Contest>(
     let guild = server::<C>(reply)?;
     let found = app.arbiter.contest_view::<C>(guild, id);
     let found = reply.while_doing(found).await?;
-    found.ok_or_else(|| {
-        let kind = C::KIND;
-        CommandError::says(format!(
-            "This {kind} no longer exists. `/{kind}` shows the others."
-        ))
-    })
+    found.ok_or_else(no_longer_exists::<C>)
+}
+
+/// Returns the journal of a contest of this server.
+pub(crate) async fn journal<C: Contest>(
+    app: &App,
+    reply: &mut Reply<'_>,
+    id: JournalId,
+) -> Result<Journal> {
+    let guild = server::<C>(reply)?;
+    let read = app.arbiter.read(move |db| journal::get(db, C::KIND, id));
+    let found = reply.while_doing(read).await?;
+    let here = found.filter(|journal| journal.guild == guild);
+    here.ok_or_else(no_longer_exists::<C>)
+}
+
+fn no_longer_exists<C: Contest>() -> CommandError {
+    let kind = C::KIND;
+    CommandError::says(format!(
+        "This {kind} no longer exists. `/{kind}` shows the others."
+    ))
 }
 
 /// Returns the list of a server's contests, to choose one.

@@ -76,6 +76,31 @@ impl<Own> Draft<Own> {
     }
 }
 
+impl<Own: Clone> Draft<Own> {
+    /// Returns those of some clocks with which the contest is possible.
+    pub(crate) fn possible_clocks(
+        &self,
+        clocks: &[&'static str],
+        is_possible: impl Fn(&Self) -> bool,
+    ) -> Vec<&'static str> {
+        let with = |clock| Self {
+            clock,
+            ..self.clone()
+        };
+        let possible = |text: &&str| text.parse().is_ok_and(|clock| is_possible(&with(clock)));
+        clocks.iter().copied().filter(possible).collect()
+    }
+
+    /// Returns the draft with the first of some clocks, or as it is without any.
+    pub(crate) fn with_first(self, clocks: &[&str]) -> Self {
+        let first = clocks.first().and_then(|clock| clock.parse().ok());
+        Self {
+            clock: first.unwrap_or(self.clock),
+            ..self
+        }
+    }
+}
+
 /// Returns the form for the name of a contest.
 pub(crate) fn name_form(id: impl Into<CustomId>, title: &str, hint: &str) -> Value {
     form(
@@ -105,6 +130,12 @@ pub(crate) fn setups(game: &Game) -> Vec<(u8, String, Values)> {
             even.then_some((index, name, values))
         })
         .collect()
+}
+
+/// Returns the names of these setups, with their indices among all.
+pub(crate) fn setup_names(game: &Game) -> Vec<(u8, String)> {
+    let setups = setups(game).into_iter();
+    setups.map(|(index, name, _)| (index, name)).collect()
 }
 
 /// Returns the chosen setup, or else the first one.

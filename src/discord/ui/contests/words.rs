@@ -3,7 +3,9 @@
 use crate::db::Listed;
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::match_lines::{opponent, pause_of};
-use crate::discord::ui::words::{MOST_CONTENT, called, channel_link, date, mention, relative};
+use crate::discord::ui::words::{
+    MOST_CONTENT, called, channel_link, date, mention, people, relative,
+};
 use crate::games::{Game, Rateable, Values};
 use crate::matches::{EntryRule, UserId};
 use crate::people::Moment;
@@ -63,6 +65,17 @@ pub(crate) fn with_lines(
         text.push_str(&line);
     }
     text
+}
+
+/// Adds people below a word, five in a line, as long as they fit a message; nothing without people.
+pub(crate) fn with_people(mut text: String, word: &str, users: &[UserId]) -> String {
+    if users.is_empty() {
+        return text;
+    }
+    text.push_str(&format!("\n{word}:"));
+    let names: Vec<String> = users.iter().map(|user| mention(*user)).collect();
+    let rows = names.chunks(5).map(|row| row.join(", ")).collect();
+    with_lines(text, rows, |_| format!("{} in all.", people(users.len())))
 }
 
 /// Mentions as many people as fit, and returns their number.

@@ -1,8 +1,8 @@
 //! What people do on a ladder.
 
 use super::pages::show;
-use crate::contests::RequestCommand;
-use crate::discord::ui::contests::entry::{ASKED, WITHDRAWN, admitted};
+use crate::discord::ui::contests::acts::give;
+use crate::discord::ui::contests::entry::{ASKED, WITHDRAWN, asks};
 use crate::discord::ui::contests::named::view;
 use crate::discord::ui::{App, Composed, Reply, Result, mention};
 use crate::features::ladders::messages::view::View;
@@ -10,32 +10,17 @@ use crate::features::ladders::messages::{news, page};
 use crate::features::ladders::model::{
     Candidate, Command, Departure, GameId, Ladder, Refusal, Stage,
 };
-use crate::kernel::contests::Admission;
 use crate::matches::{JournalId, UserId};
-
-/// Gives a command to a ladder of this server, and returns the ladder after it.
-pub(super) async fn give(
-    app: &App,
-    reply: &mut Reply<'_>,
-    id: JournalId,
-    command: Command,
-) -> Result<Ladder> {
-    let view = view::<Ladder>(app, reply, id).await?;
-    let done = app.arbiter.act_on_ladder(&view.journal, command);
-    Ok(reply.while_doing(done).await?)
-}
 
 pub(crate) async fn join(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let user = reply.interaction.user();
     let view = view::<Ladder>(app, reply, id).await?;
-    if view.ladder.place(user).is_none()
-        && admitted(app, reply, &view.journal, &view.ladder.rules().game).await? == Admission::Asks
-    {
-        let command = Command::Request(RequestCommand::Ask { user });
-        give(app, reply, id, command).await?;
+    let game = &view.ladder.rules().game;
+    let outside = view.ladder.place(user).is_none();
+    if outside && asks::<Ladder>(app, reply, &view.journal, game).await? {
         return show(app, reply, id, None, ASKED).await;
     }
-    let after = give(app, reply, id, Command::Join { user }).await?;
+    let after = give::<Ladder>(app, reply, id, Command::Join { user }).await?;
     let place = after.place(user).unwrap_or_default();
     let said = format!("You have joined the ladder in place {place}.");
     show(app, reply, id, None, &said).await
@@ -53,7 +38,7 @@ pub(crate) async fn ask_leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -
 pub(crate) async fn leave(app: &App, reply: &mut Reply<'_>, id: JournalId) -> Result {
     let (user, why) = (reply.interaction.user(), Departure::Pressed);
     let view = view::<Ladder>(app, reply, id).await?;
-    give(app, reply, id, Command::Leave { user, why }).await?;
+    give::<Ladder>(app, reply, id, Command::Leave { user, why }).await?;
     let said = match view.ladder.requests().has(user) {
         true => WITHDRAWN,
         false => "You have left the ladder.",
@@ -160,7 +145,7 @@ pub(crate) async fn decline(
     game: GameId,
 ) -> Result {
     let by = reply.interaction.user();
-    give(app, reply, id, Command::Decline { game, by }).await?;
+    give::<Ladder>(app, reply, id, Command::Decline { game, by }).await?;
     show(app, reply, id, None, "You have declined the challenge.").await
 }
 
@@ -171,6 +156,6 @@ pub(crate) async fn withdraw(
     game: GameId,
 ) -> Result {
     let by = reply.interaction.user();
-    give(app, reply, id, Command::Withdraw { game, by }).await?;
+    give::<Ladder>(app, reply, id, Command::Withdraw { game, by }).await?;
     show(app, reply, id, None, "You have taken your challenge back.").await
 }

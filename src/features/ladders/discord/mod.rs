@@ -6,10 +6,12 @@ pub(crate) mod organisers;
 pub(crate) mod pages;
 pub(crate) mod set_up;
 
-use crate::features::ladders::press::Press;
-
+use crate::discord::ui::contests::acts::Managed;
+use crate::discord::ui::contests::entry;
 use crate::discord::ui::{App, Handle, Handling, Reply};
 use crate::features::ladders::messages::page;
+use crate::features::ladders::model::Ladder;
+use crate::features::ladders::press::Press;
 
 impl Handle for Press {
     fn handle<'a>(self: Box<Self>, app: &'a App, reply: &'a mut Reply<'_>) -> Handling<'a> {
@@ -41,22 +43,27 @@ impl Handle for Press {
             }
             Press::Decline { ladder, game } => Box::pin(acts::decline(app, reply, ladder, game)),
             Press::Withdraw { ladder, game } => Box::pin(acts::withdraw(app, reply, ladder, game)),
-            Press::Manage(ladder) => Box::pin(organisers::show(app, reply, ladder, "")),
-            Press::Entry { ladder, act } => Box::pin(organisers::entry(app, reply, ladder, act)),
-            Press::Act { ladder, act } => Box::pin(organisers::act(app, reply, ladder, act)),
+            Press::Manage(ladder) => Box::pin(Ladder::manage(app, reply, ladder, "")),
+            Press::Entry { ladder, act } => {
+                let press = move |act| Press::Entry { ladder, act }.into();
+                let back = Press::Manage(ladder).into();
+                let chosen = entry::choose::<Ladder>(app, reply, ladder, act, press, back);
+                Box::pin(chosen)
+            }
+            Press::Act { ladder, act } => Box::pin(organisers::act(ladder, act).take(app, reply)),
             Press::Remove(ladder) => Box::pin(async move {
                 let person = reply.chosen_user()?;
-                organisers::remove(app, reply, ladder, person).await
+                organisers::remove(ladder, person).take(app, reply).await
             }),
             Press::RemoveFor { ladder, person } => {
-                Box::pin(organisers::remove(app, reply, ladder, person))
+                Box::pin(organisers::remove(ladder, person).take(app, reply))
             }
             Press::Cancel(ladder) => Box::pin(async move {
                 let game = reply.chosen()?;
-                organisers::cancel(app, reply, ladder, game).await
+                organisers::cancel(ladder, game).take(app, reply).await
             }),
             Press::CancelFor { ladder, game } => {
-                Box::pin(organisers::cancel(app, reply, ladder, game))
+                Box::pin(organisers::cancel(ladder, game).take(app, reply))
             }
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),

@@ -6,9 +6,11 @@ pub(crate) mod organisers;
 pub(crate) mod pages;
 pub(crate) mod set_up;
 
-use crate::features::leagues::press::Press;
-
+use crate::discord::ui::contests::acts::{Managed, newcomer};
+use crate::discord::ui::contests::{entry, start};
 use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::leagues::model::{Command, League};
+use crate::features::leagues::press::Press;
 use crate::people::Moment;
 
 impl Handle for Press {
@@ -37,17 +39,26 @@ impl Handle for Press {
                 let division = reply.chosen()?;
                 pages::results(app, reply, league, season, division).await
             }),
-            Press::Manage(league) => Box::pin(organisers::show(app, reply, league, "")),
-            Press::Entry { league, act } => Box::pin(organisers::entry(app, reply, league, act)),
+            Press::Manage(league) => Box::pin(League::manage(app, reply, league, "")),
+            Press::Entry { league, act } => {
+                let press = move |act| Press::Entry { league, act }.into();
+                let back = Press::Manage(league).into();
+                let chosen = entry::choose::<League>(app, reply, league, act, press, back);
+                Box::pin(chosen)
+            }
             Press::PlayOffs(league) => Box::pin(organisers::play_offs(app, reply, league)),
             Press::SetPlayOffs { league, size } => {
                 Box::pin(organisers::set_play_offs(app, reply, league, size))
             }
             Press::Start(league) => Box::pin(async move {
-                let starts = reply.chosen()?;
-                organisers::set_start(app, reply, league, Moment(starts)).await
+                let starts = Moment(reply.chosen()?);
+                start::set::<League>(app, reply, league, Command::SetStart { starts }).await
             }),
-            Press::StartDay(league) => Box::pin(organisers::start_day(app, reply, league)),
+            Press::StartDay(league) => {
+                let form = (Press::StartDay(league), "Start of the season");
+                let command = |starts| Command::SetStart { starts };
+                Box::pin(start::ask::<League>(app, reply, league, form, command))
+            }
             Press::Person(league) => Box::pin(async move {
                 let person = reply.chosen_user()?;
                 organisers::person(app, reply, league, person).await
@@ -56,25 +67,28 @@ impl Handle for Press {
                 Box::pin(organisers::person(app, reply, league, person))
             }
             Press::Forfeit { league, person } => {
-                Box::pin(organisers::forfeit(app, reply, league, person))
+                Box::pin(organisers::forfeit(league, person).take(app, reply))
             }
-            Press::Replace { league, person } => {
-                Box::pin(organisers::ask_replace(app, reply, league, person))
-            }
+            Press::Replace { league, person } => Box::pin(async move {
+                let people = [person, newcomer(app, reply).await?];
+                organisers::replace(league, people).take(app, reply).await
+            }),
             Press::ReplaceBy {
                 league,
                 person,
                 newcomer,
-            } => Box::pin(organisers::replace(app, reply, league, [person, newcomer])),
+            } => Box::pin(organisers::replace(league, [person, newcomer]).take(app, reply)),
             Press::Place { league, person } => Box::pin(async move {
                 let division = reply.chosen()?;
-                organisers::place(app, reply, league, person, division).await
+                organisers::place(league, person, division)
+                    .take(app, reply)
+                    .await
             }),
             Press::PlaceIn {
                 league,
                 person,
                 division,
-            } => Box::pin(organisers::place(app, reply, league, person, division)),
+            } => Box::pin(organisers::place(league, person, division).take(app, reply)),
             Press::Game { league, person } => Box::pin(async move {
                 let game = reply.chosen()?;
                 organisers::ask_result(app, reply, league, person, game).await
@@ -83,7 +97,7 @@ impl Handle for Press {
                 league,
                 game,
                 score,
-            } => Box::pin(organisers::decide(app, reply, league, game, score)),
+            } => Box::pin(organisers::decide(league, game, score).take(app, reply)),
             Press::End(league) => Box::pin(async move {
                 let season = reply.chosen()?;
                 organisers::end(app, reply, league, season).await
@@ -91,12 +105,16 @@ impl Handle for Press {
             Press::EndOf { league, season } => {
                 Box::pin(organisers::end(app, reply, league, season))
             }
-            Press::Act { league, act } => Box::pin(organisers::act_on_all(app, reply, league, act)),
+            Press::Act { league, act } => {
+                Box::pin(organisers::act_on_all(league, act).take(app, reply))
+            }
             Press::Undo(league) => Box::pin(async move {
                 let act = reply.chosen()?;
-                organisers::undo(app, reply, league, act).await
+                organisers::undo(league, act).take(app, reply).await
             }),
-            Press::UndoOf { league, act } => Box::pin(organisers::undo(app, reply, league, act)),
+            Press::UndoOf { league, act } => {
+                Box::pin(organisers::undo(league, act).take(app, reply))
+            }
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),
             Press::Set { want, draft } => Box::pin(set_up::set(app, reply, Some(want), draft)),

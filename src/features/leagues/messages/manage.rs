@@ -7,16 +7,16 @@ use serde_json::Value;
 use super::play_offs;
 use super::view::{View, cost_line, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
-use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
+use crate::discord::ui::contests::acts::{act_lines, undo_menu};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::modal::{Field, form, reason};
 use crate::discord::ui::words::{counted, date, line_above};
 use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
+    Button, Composed, Menu, MenuOption, Offer, Tone, cut, in_plain_text, mention,
 };
-use crate::features::leagues::model::{self, Cost, OrganiserAct, Score, State};
+use crate::features::leagues::model::{Cost, OrganiserAct, Score, State};
 use crate::features::leagues::press::{Act, Press};
 use crate::games;
 use crate::matches::UserId;
@@ -26,9 +26,6 @@ pub const HOURS: &str = "hours";
 
 /// Who reads the reason of an act.
 pub const READERS: &str = "Everybody in the league can read it";
-
-/// The most acts that the page lists.
-const MOST_ACTS: usize = 8;
 
 /// Returns the organisers' page of a league, below a sentence about what was done; the sentence may be empty.
 ///
@@ -42,11 +39,11 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         view.title(),
         view.terms(),
         view.state(),
-        entry::lines(&view.journal, view.league.requests()),
+        entry::lines(&view.journal, view.contest.requests()),
         costs
     );
-    let acts = view.league.acts().iter().rev().take(MOST_ACTS);
-    let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
+    let acts = view.contest.acts();
+    let lines = act_lines(acts, |action| act_words(view, action));
     let mut menus = Vec::new();
     if can_start(view) {
         let options = days
@@ -61,17 +58,18 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if can_place(view) {
         menus.push(members(view));
     }
-    if view.league.state() == State::Running {
+    if view.contest.state() == State::Running {
         menus.push(people(view));
         menus.extend(ends(view));
     }
-    menus.extend(undo(view));
+    let label = |action: &_| act_label(view, action);
+    menus.extend(undo_menu(acts, label, Press::Undo(league)));
     let act = |label, tone, act| Button::new(label, tone, Press::Act { league, act });
     let mut buttons = Vec::new();
     if can_start(view) {
         buttons.push(Button::plain("Another Day…", Press::StartDay(league)));
     }
-    if view.league.state() != State::Over && view.league.paused().is_none() {
+    if view.contest.state() != State::Over && view.contest.paused().is_none() {
         buttons.push(act("Pause…", Tone::Plain, Act::Pause));
     }
     if view.is_open() {
@@ -81,9 +79,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.is_open() {
         let act = EntryAct::Show;
         let press = Press::Entry { league, act };
-        more.push(entry::button(view.league.requests(), press));
+        more.push(entry::button(view.contest.requests(), press));
     }
-    if view.is_seasonal() && view.is_open() && view.league.state() == State::Gathering {
+    if view.is_seasonal() && view.is_open() && view.contest.state() == State::Gathering {
         more.push(Button::plain("Play-offs…", Press::PlayOffs(league)));
     }
     more.push(Button::plain("New League…", Press::New));
@@ -100,7 +98,7 @@ fn next_costs(view: &View) -> String {
     let Some(cost) = next_cost(view) else {
         return String::new();
     };
-    let after = play_offs::cost(view.league.rules());
+    let after = play_offs::cost(view.contest.rules());
     let after = after.map(|cost| format!("\n{}", cost_line("The knock-out after it", &cost)));
     let season = cost_line("The next season", &cost);
     format!("\n{season}{}", after.unwrap_or_default())
@@ -108,7 +106,7 @@ fn next_costs(view: &View) -> String {
 
 /// Returns what the next season costs with the people who have joined, before it starts.
 fn next_cost(view: &View) -> Option<Cost> {
-    let (league, rules) = (&view.league, view.league.rules());
+    let (league, rules) = (&view.contest, view.contest.rules());
     let gathers = view.is_seasonal() && view.is_open() && league.state() == State::Gathering;
     let game = games::find(&rules.game).filter(|_| gathers)?;
     let turns = (game.card.typical_turns)(&rules.options);
@@ -121,20 +119,20 @@ fn next_cost(view: &View) -> Option<Cost> {
 fn can_start(view: &View) -> bool {
     view.is_seasonal()
         && view.is_open()
-        && view.league.paused().is_none()
-        && view.league.state() == State::Gathering
-        && view.league.members().len() >= view.league.rules().least_people()
+        && view.contest.paused().is_none()
+        && view.contest.state() == State::Gathering
+        && view.contest.members().len() >= view.contest.rules().least_people()
 }
 
 /// Whether the organiser can move people between the divisions of the next season.
 pub(crate) fn can_place(view: &View) -> bool {
-    let divisions = || view.league.next_divisions(|_| None).len();
-    view.is_open() && view.league.gathers_for_a_season() && divisions() > 1
+    let divisions = || view.contest.next_divisions(|_| None).len();
+    view.is_open() && view.contest.gathers_for_a_season() && divisions() > 1
 }
 
 /// Returns the menu of the people who have joined for the next season.
 fn members(view: &View) -> Menu {
-    let members = view.league.members().iter().map(|member| member.user);
+    let members = view.contest.members().iter().map(|member| member.user);
     let options =
         members.map(|user| MenuOption::new(cut(&view.name(user), 100), user.0.to_string()));
     Menu::one_of(
@@ -146,7 +144,7 @@ fn members(view: &View) -> Menu {
 
 /// Returns the menu of the people who are playing.
 fn people(view: &View) -> Menu {
-    let mut users: Vec<UserId> = view.league.playing().into_iter().collect();
+    let mut users: Vec<UserId> = view.contest.playing().into_iter().collect();
     users.sort_by_key(|user| view.name(*user).to_lowercase());
     let options = users
         .iter()
@@ -160,49 +158,16 @@ fn people(view: &View) -> Menu {
 
 /// Returns the menu of the seasons that can be ended.
 fn ends(view: &View) -> Option<Menu> {
-    let running = view.league.running().take(MOST_OPTIONS);
+    let running = view.contest.running().take(MOST_OPTIONS);
     let options: Vec<_> = running
         .map(|season| {
             let label = format!("End {}…", view.season_name(season.id).to_lowercase());
             MenuOption::new(label, season.id.to_string())
         })
         .collect();
-    let paused = view.league.paused().is_some();
+    let paused = view.contest.paused().is_some();
     (!options.is_empty() && !paused)
         .then(|| Menu::one("End a season early…", Press::End(view.id()), options))
-}
-
-/// Returns the menu of the acts that can be undone.
-fn undo(view: &View) -> Option<Menu> {
-    let acts = view.league.acts().iter().rev();
-    let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
-    let options: Vec<_> = open
-        .map(|act| {
-            let label = format!("Undo {}: {}", act.id, act_label(view, &act.action));
-            undo_option(act.id, &label, act.by, &act.reason)
-        })
-        .collect();
-    (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
-}
-
-fn act_line(view: &View, act: &model::Act) -> String {
-    let undone = match &act.undone {
-        Some((by, at, reason)) => format!(
-            " · undone by {} {}: {}",
-            mention(*by),
-            relative(*at),
-            escaped(reason)
-        ),
-        None => String::new(),
-    };
-    format!(
-        "{}\\. {} · {} {}. Reason: {}{undone}",
-        act.id,
-        relative(act.at),
-        actor(act.by),
-        act_words(view, &act.action),
-        reason_of(act.by, &act.reason)
-    )
 }
 
 /// Words an act, to follow the name of the organiser.
@@ -222,7 +187,7 @@ pub(crate) fn act_words(view: &View, action: &OrganiserAct) -> String {
             mention(*user)
         ),
         OrganiserAct::Adjudicate { game, score } => {
-            let found = view.league.game(*game);
+            let found = view.contest.game(*game);
             let people = found.and_then(|(_, division, game)| division.people(game));
             let Some([first, second]) = people.map(|both| both.map(mention)) else {
                 return format!("decided game {game}");

@@ -9,12 +9,12 @@ use std::cmp::Ordering;
 use super::manage::act_words;
 use super::view::{View, play_offs_words};
 use crate::contests::RequestEvent;
-use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::acts::{PAUSED, organised, undid};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{
-    DepartureReason, Event, Fate, Kind, OrganiserAct, Otherwise, Season, SeasonId,
+    DepartureReason, Event, Fate, Kind, League, OrganiserAct, Otherwise, Season, SeasonId,
 };
 use crate::features::leagues::press::Press;
 use crate::matches::UserId;
@@ -45,7 +45,7 @@ pub const fn is_told(event: &Event) -> bool {
 pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
     let event = events.first()?;
     let id = after.id();
-    let next = || after.season_name(after.league.next_season());
+    let next = || after.season_name(after.contest.next_season());
     let join = || Button::new("Join", Tone::Success, Press::Join(id));
     let my_games = || Button::new("My Games", Tone::Primary, Press::Show(id));
     let mut rows = Vec::new();
@@ -70,14 +70,14 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                 relative(*starts),
                 otherwise(
                     "If nobody else leaves or joins",
-                    &after.league.otherwise_next()
+                    &after.contest.otherwise_next()
                 )
             )
         }
         Event::StartMissed => {
             rows.push(vec![join()]);
-            let least = after.league.rules().least_people();
-            let missing = least.saturating_sub(after.league.members().len());
+            let least = after.contest.rules().least_people();
+            let missing = least.saturating_sub(after.contest.members().len());
             format!(
                 "{} did not start: it needs {least} people, so {missing} more must join. It will start on the Monday after they do.",
                 next()
@@ -93,14 +93,14 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                 date(*ends),
                 relative(*ends),
                 after
-                    .league
+                    .contest
                     .season(*season)
                     .map_or_else(String::new, |season| {
-                        let why = match after.league.has_moves(season.id) {
+                        let why = match after.contest.has_moves(season.id) {
                             true => "Because people have left or joined, or were moved",
                             false => "Because people have left or joined",
                         };
-                        otherwise(why, &after.league.otherwise(season))
+                        otherwise(why, &after.contest.otherwise(season))
                     })
             )
         }
@@ -120,7 +120,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         Event::Warned { season, user } => {
             rows.push(vec![my_games()]);
             pings.push(*user);
-            warned(*user, after.league.must_move_by(*season, *user)?)
+            warned(*user, after.contest.must_move_by(*season, *user)?)
         }
         Event::Out { .. } => {
             let silent = |event: &Event| match event {
@@ -152,7 +152,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             play_offs,
             ..
         } => {
-            let over = after.league.season(*season)?;
+            let over = after.contest.season(*season)?;
             let table = after.table(over, 0);
             drawing = Some(after.standings(&table));
             let won_by = table.lines.first().and_then(|line| line.by.as_ref());
@@ -160,7 +160,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             pings.extend(*champion);
             rows.push(vec![super::post::all_results(id, *season, 0)]);
             let name = after.season_name(*season);
-            let mut text = match (champion, after.league.rules().kind) {
+            let mut text = match (champion, after.contest.rules().kind) {
                 (Some(user), _) if *play_offs > 0 => format!(
                     "{name} is over. {} is first{won_by}. The **play-offs** decide who is champion: the first {play_offs} play a knock-out, which begins now and has a post of its own.",
                     mention(*user)
@@ -179,7 +179,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                     let first = over.divisions.first();
                     let left =
                         first.is_some_and(|one| one.seats.iter().any(|seat| seat.out.is_none()));
-                    let (who, title) = match (left, after.league.rules().kind) {
+                    let (who, title) = match (left, after.contest.rules().kind) {
                         (true, Kind::Seasonal) => {
                             ("Nobody who is left in it has a point", "champion")
                         }
@@ -199,7 +199,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
                 }
             }
             text.push_str(&decided(after, over));
-            if let Some(opens) = after.league.opens() {
+            if let Some(opens) = after.contest.opens() {
                 text.push_str(&format!("\n{} opens on {}.", next(), date(opens)));
             }
             text
@@ -212,9 +212,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             let replaces = matches!(action, OrganiserAct::Replace { .. });
             rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
-                OrganiserAct::Pause => {
-                    ": nothing starts or ends automatically until the pause is over. Running games go on"
-                }
+                OrganiserAct::Pause => PAUSED,
                 OrganiserAct::EndSeason { .. } => {
                     ". Games that are still running then are decided by thinking time and are not rated"
                 }
@@ -224,19 +222,12 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
-            let acts = after.league.acts().iter();
-            let act = acts.clone().find(|one| one.id == *act)?;
+            let mut acts = after.contest.acts().iter();
+            let act = acts.find(|one| one.id == *act)?;
             pings.extend(concerned(after, &act.action));
-            let did = match &act.action {
-                OrganiserAct::Pause => String::from(
-                    "resumed the league. All dates are postponed by the length of the pause.",
-                ),
-                action => {
-                    let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", actor(act.by))
-                }
-            };
-            organised(*by, &did, reason)
+            let pause = act.action == OrganiserAct::Pause;
+            let words = (!pause).then(|| act_words(after, &act.action));
+            organised(*by, &undid::<League>(act.by, words), reason)
         }
         Event::PlayOffsSet { by, size } => match size {
             0 => format!(
@@ -253,7 +244,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
         },
         Event::PlayOffsOver { season, winner } => {
             let name = after.season_name(*season).to_lowercase();
-            let mut champions = after.league.champions().iter();
+            let mut champions = after.contest.champions().iter();
             let (_, champion) = champions.find(|(one, _)| one == season)?;
             pings.push(*champion);
             rows.push(vec![super::post::all_results(id, *season, 0)]);
@@ -274,7 +265,7 @@ pub fn news(after: &View, events: &[Event]) -> Option<Composed> {
             text
         }
         Event::Closed { by, reason } => {
-            let goes_on = if after.league.current().next().is_some() {
+            let goes_on = if after.contest.current().next().is_some() {
                 " Running games go on and count in the table."
             } else {
                 ""
@@ -344,7 +335,7 @@ fn ending(
     to_move: &[UserId],
     pings: &mut Vec<UserId>,
 ) -> Option<String> {
-    let ends = after.league.season(season)?.ends;
+    let ends = after.contest.season(season)?.ends;
     let (still, they) = match games {
         1 => ("match is", "it still runs"),
         _ => ("matches are", "they still run"),
@@ -365,7 +356,7 @@ fn ending(
 
 /// Returns the people of a season that begins, by division, and whom to notify.
 fn began(after: &View, id: SeasonId) -> (String, Vec<UserId>) {
-    let Some(season) = after.league.season(id) else {
+    let Some(season) = after.contest.season(id) else {
         return (String::new(), Vec::new());
     };
     let all: Vec<Vec<UserId>> = season
@@ -464,7 +455,7 @@ fn concerned(after: &View, action: &OrganiserAct) -> Vec<UserId> {
         OrganiserAct::Forfeit { user, .. } | OrganiserAct::Place { user, .. } => vec![*user],
         OrganiserAct::Replace { user, newcomer, .. } => vec![*user, *newcomer],
         OrganiserAct::Adjudicate { game, .. } => after
-            .league
+            .contest
             .game(*game)
             .and_then(|(_, division, game)| division.people(game))
             .map(Vec::from)

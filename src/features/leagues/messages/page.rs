@@ -3,10 +3,9 @@
 use super::post::{all_results, how_it_works};
 use super::table::Table;
 use super::view::View;
-use crate::db::Listed;
 use crate::db::journal::Journal;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
-use crate::discord::ui::contests::words::game_line;
+pub use crate::discord::ui::contests::page::Page;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::contests::{link, named};
 use crate::discord::ui::words::{channel_link, counted, line_above};
@@ -15,22 +14,6 @@ use crate::features::leagues::model::{CanFinish, Facts, Fate, GameState, Kind, L
 use crate::features::leagues::press::Press;
 use crate::features::play::press::Press as PlayPress;
 use crate::matches::UserId;
-
-/// What the page shows beside the league.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    pub organises: bool,
-    /// Whether the bot serves web pages.
-    pub has_pages: bool,
-    /// A sentence about what the person has just done; may be empty.
-    pub said: String,
-    /// The person's running matches, those of other leagues too.
-    pub games: Vec<Listed>,
-    /// Whether the server has other leagues.
-    pub others: bool,
-    /// Whether moderators keep the person from playing in the server.
-    pub kept_out: bool,
-}
 
 /// The most games that the page lists beside the table.
 const SHOWN: usize = 3;
@@ -51,7 +34,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     );
     let mut lines = Vec::new();
     let mut drawing = None;
-    let games = own_games(view, user, &shown.games);
+    let games = own_games(view, user, shown);
     // The table is never cut, so it comes before the games.
     if let Some(table) = &table {
         lines.push(format!(
@@ -81,10 +64,10 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
 
 /// Returns a person's running games in a league.
 pub fn games(view: &View, user: UserId, shown: &Page) -> Composed {
-    let games = own_games(view, user, &shown.games);
+    let games = own_games(view, user, shown);
     let mut head = format!("{} · your running games: {}", view.title(), games.len());
     // A large season takes a while to begin.
-    let seasons = view.league.current();
+    let seasons = view.contest.current();
     let own = seasons.flat_map(|season| season.games_of(user));
     let to_begin = own
         .filter(|game| matches!(game.state, GameState::ToBegin { .. }))
@@ -112,7 +95,7 @@ fn index_of(season: &Season, user: UserId) -> usize {
 
 /// Tells how a person takes part. `table` is that of their division, if they have one.
 fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
-    let league = &view.league;
+    let league = &view.contest;
     let playing = league.current().find(|season| season.is_playing(user));
     let Some(season) = playing else {
         let out = league
@@ -170,9 +153,9 @@ fn own_line(view: &View, user: UserId, table: Option<&Table<'_>>) -> String {
 
 /// Tells a person that they wait for a place in the running season.
 fn waiting_line(view: &View, user: UserId) -> String {
-    let mut running = view.league.running();
+    let mut running = view.contest.running();
     let place = running.find_map(|season| {
-        let waiting = view.league.waiting(season, &Facts::default());
+        let waiting = view.contest.waiting(season, &Facts::default());
         let place = waiting.iter().position(|one| *one == user)?;
         let name = view.season_name(season.id).to_lowercase();
         Some(format!(
@@ -184,18 +167,9 @@ fn waiting_line(view: &View, user: UserId) -> String {
 }
 
 /// Words the running games of a person in a league, those first in which it is the person's turn.
-fn own_games(view: &View, user: UserId, games: &[Listed]) -> Vec<(bool, String)> {
-    let running = view.league.running_of(user);
-    let own = games
-        .iter()
-        .filter(|one| running.iter().any(|(_, id)| *id == one.id));
-    let lines = own.map(|one| {
-        let theirs = one.player_to_move() == Some(user.into());
-        (theirs, game_line(one, user))
-    });
-    let mut lines: Vec<_> = lines.collect();
-    lines.sort_by_key(|(own, _)| !own);
-    lines
+fn own_games(view: &View, user: UserId, shown: &Page) -> Vec<(bool, String)> {
+    let running = view.contest.running_of(user);
+    shown.own_games(user, |id| running.iter().any(|(_, own)| *own == id))
 }
 
 fn rows(
@@ -206,23 +180,20 @@ fn rows(
 ) -> Vec<Vec<Button>> {
     let id = view.id();
     let mut buttons = Vec::new();
-    let member = view.league.is_member(user);
-    if own_games(view, user, &shown.games)
-        .iter()
-        .any(|(waits, _)| *waits)
-    {
+    let member = view.contest.is_member(user);
+    if own_games(view, user, shown).iter().any(|(waits, _)| *waits) {
         buttons.push(Button::new("Next", Tone::Primary, PlayPress::Next));
     }
     if others {
         buttons.push(Button::plain("All My Games", Press::Games(id)));
     }
-    let asks = view.league.requests().has(user);
+    let asks = view.contest.requests().has(user);
     if view.is_open() && !member && !asks && !shown.kept_out {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
     if asks {
         buttons.push(Button::plain(WITHDRAW, Press::Leave(id)));
-    } else if member || view.league.is_playing(user) {
+    } else if member || view.contest.is_playing(user) {
         buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
     }
     if let Some(season) = season {
@@ -252,16 +223,16 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
     }
     let mut lines = Vec::new();
     for view in own {
-        let games = own_games(view, user, &shown.games);
+        let games = own_games(view, user, shown);
         let place = view
             .place_line(user)
-            .filter(|_| view.league.is_playing(user));
+            .filter(|_| view.contest.is_playing(user));
         lines.push(
             place.unwrap_or_else(|| format!("{}: {}", view.title(), own_line(view, user, None))),
         );
         lines.extend(games.into_iter().map(|(_, line)| line));
     }
-    let count = own.iter().map(|view| view.league.running_of(user).len());
+    let count = own.iter().map(|view| view.contest.running_of(user).len());
     let count: usize = count.sum();
     let head = match (own.len(), count) {
         (0, _) => String::from("Choose a league to see its table and to join."),
@@ -284,9 +255,9 @@ pub fn all(leagues: &[Journal], own: &[View], user: UserId, shown: &Page) -> Com
 /// Asks whether a person really leaves, and says what happens to their games.
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();
-    let waits = !view.is_seasonal() && view.league.is_member(user);
-    let games = if view.league.is_playing(user) && !waits {
-        match view.league.fate(user) {
+    let waits = !view.is_seasonal() && view.contest.is_member(user);
+    let games = if view.contest.is_playing(user) && !waits {
+        match view.contest.fate(user) {
             Some(Fate::Annulled) => {
                 " Fewer than half of your games are over, so all of them end and do not count in the table. Ratings stay as they are."
             }
@@ -295,7 +266,7 @@ pub fn ask_leave(view: &View, user: UserId) -> Composed {
             }
             None => "",
         }
-    } else if waits && view.league.is_playing(user) {
+    } else if waits && view.contest.is_playing(user) {
         " You stop waiting for another division. Your running games go on."
     } else {
         ""

@@ -13,7 +13,7 @@ use crate::matches::UserId;
 pub fn person(view: &View, person: UserId) -> Composed {
     let league = view.id();
     let back = Button::plain("Back", Press::Manage(league));
-    if !view.league.is_playing(person) {
+    if !view.contest.is_playing(person) {
         let text = format!(
             "{}: {} is not playing in this league now.",
             view.title(),
@@ -21,7 +21,7 @@ pub fn person(view: &View, person: UserId) -> Composed {
         );
         return Composed::text(text).with_row(vec![back]);
     }
-    let seasons = view.league.current().filter(|one| one.is_playing(person));
+    let seasons = view.contest.current().filter(|one| one.is_playing(person));
     let open = seasons.flat_map(|season| {
         let games = season.games_of(person).filter(|game| game.is_undecided());
         games.filter_map(move |game| {
@@ -79,7 +79,7 @@ pub fn place(view: &View, person: UserId, plan: &[Vec<UserId>]) -> Composed {
         .take(MOST_OPTIONS)
         .map(|index| MenuOption::new(division_name(index), index.to_string()))
         .collect();
-    let name = view.season_name(view.league.next_season()).to_lowercase();
+    let name = view.season_name(view.contest.next_season()).to_lowercase();
     let text = format!(
         "{} · {}\nChoose the division of {name} for this player. The people between change by one, so that the sizes stay. If people join or leave before the start, the others are divided again.",
         view.title(),
@@ -106,7 +106,7 @@ pub fn place(view: &View, person: UserId, plan: &[Vec<UserId>]) -> Composed {
 pub fn decide(view: &View, person: UserId, id: GameId) -> Composed {
     let league = view.id();
     let back = Button::plain("Back", Press::PersonOf { league, person });
-    let found = view.league.game(id);
+    let found = view.contest.game(id);
     let people = found.and_then(|(_, division, game)| division.people(game));
     let Some([first, second]) = people else {
         return Composed::text("This game no longer exists. Choose another one.")

@@ -33,7 +33,7 @@ fn usual_turns(rules: &Rules) -> u32 {
 
 /// Returns the page on which the number of people is chosen.
 pub fn page(view: &View) -> Composed {
-    let (id, rules) = (view.id(), view.league.rules());
+    let (id, rules) = (view.id(), view.contest.rules());
     let now = match rules.play_offs {
         0 => String::from("The first of the highest division is the champion, without play-offs."),
         size => play_offs_words(size),
@@ -53,7 +53,7 @@ pub fn page(view: &View) -> Composed {
     let text = format!(
         "{} · play-offs\n{now}\n{length} The next season does not wait for them. A change counts from {} on, and everybody can read it.",
         view.title(),
-        view.season_name(view.league.next_season()).to_lowercase()
+        view.season_name(view.contest.next_season()).to_lowercase()
     );
     let choose = |label: String, size: u32| {
         let league = id;

@@ -2,10 +2,10 @@
 
 use super::table::Table;
 use super::view::View;
-use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{with_lines, with_people};
 use crate::discord::ui::contests::{entry, link};
-use crate::discord::ui::words::{counted, date, people};
-use crate::discord::ui::{Button, Composed, Tone, mention, relative};
+use crate::discord::ui::words::{counted, date};
+use crate::discord::ui::{Button, Composed, Tone, relative};
 use crate::features::leagues::model::{Kind, SeasonId};
 use crate::features::leagues::press::Press;
 use crate::matches::JournalId;
@@ -14,30 +14,23 @@ use crate::matches::JournalId;
 pub fn gathering(view: &View) -> Composed {
     let mut text = format!("{}{}", gathering_head(view), view.state());
     if view.is_open() {
-        text.push_str(&entry::lines(&view.journal, view.league.requests()));
+        text.push_str(&entry::lines(&view.journal, view.contest.requests()));
         text.push_str(&format!("\n-# {}", how_it_works(view)));
     }
-    let members = view.league.members();
-    if !members.is_empty() && view.is_open() {
-        let names: Vec<String> = members.iter().map(|one| mention(one.user)).collect();
-        let word = if view.is_seasonal() {
-            "Joined"
-        } else {
-            "Waiting"
+    if view.is_open() {
+        let members = view.contest.members().iter().map(|member| member.user);
+        let word = match view.is_seasonal() {
+            true => "Joined",
+            false => "Waiting",
         };
-        text.push_str(&format!("\n{word}:"));
-        let mut rows = Vec::new();
-        for row in names.chunks(5) {
-            rows.push(row.join(", "));
-        }
-        text = with_lines(text, rows, |_| format!("{} in all.", people(members.len())));
+        text = with_people(text, word, &Vec::from_iter(members));
     }
     let id = view.id();
     let mut buttons = Vec::new();
     if view.is_open() {
         buttons.push(Button::new("Join", Tone::Success, Press::Join(id)));
     }
-    if view.is_open() || view.league.current().next().is_some() {
+    if view.is_open() || view.contest.current().next().is_some() {
         buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
         buttons.push(Button::plain("My Games", Press::Show(id)));
     }
@@ -56,7 +49,7 @@ pub fn gathering_head(view: &View) -> String {
 
 /// Words the rules of a league in one line.
 pub(crate) fn how_it_works(view: &View) -> String {
-    let rules = view.league.rules();
+    let rules = view.contest.rules();
     let games = match rules.legs {
         1 => "once",
         _ => "twice",
@@ -77,7 +70,7 @@ pub(crate) fn how_it_works(view: &View) -> String {
 
 /// Returns the post of a division; `None` if there is no such division.
 pub fn division(view: &View, season: SeasonId, index: usize) -> Option<Composed> {
-    let season = view.league.season(season)?;
+    let season = view.contest.season(season)?;
     season.divisions.get(index)?;
     let table = view.table(season, index);
     let id = view.id();
@@ -109,7 +102,7 @@ fn table_text(view: &View, table: &Table<'_>) -> String {
     let season = table.season;
     let mut text = division_head(view, season.id, table.index) + &view.terms();
     if !season.all_over() {
-        text.push_str(&match view.league.paused() {
+        text.push_str(&match view.contest.paused() {
             Some(since) => format!("\n**Paused** {}", relative(since)),
             None => format!("\nUntil {} ({})", date(season.ends), relative(season.ends)),
         });

@@ -8,7 +8,6 @@ use crate::discord::ui::words::list;
 use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, escaped, mention};
 use crate::features::leagues::model::{Division, Season, SeasonId};
 use crate::features::leagues::press::Press;
-use crate::features::watching::press::Press as Watch;
 use crate::matches::UserId;
 use crate::render::Leg;
 
@@ -16,7 +15,7 @@ use crate::render::Leg;
 pub fn results(view: &View, season: SeasonId, index: usize, user: UserId) -> Composed {
     let id = view.id();
     let back = Button::plain("Back", Press::Show(id));
-    let known = view.league.season(season).or_else(|| view.latest(None));
+    let known = view.contest.season(season).or_else(|| view.latest(None));
     let Some(season) = known else {
         let text = format!(
             "{}: no season has begun yet, so there are no results.",
@@ -30,7 +29,7 @@ pub fn results(view: &View, season: SeasonId, index: usize, user: UserId) -> Com
         view.title(),
         view.division_name(season.id, index)
     );
-    let champion = view.league.champions().iter();
+    let champion = view.contest.champions().iter();
     if let Some((_, user)) = champion.clone().find(|(id, _)| *id == season.id) {
         text.push_str(&format!(" · champion: {}", mention(*user)));
     }
@@ -89,7 +88,7 @@ fn words(view: &View, division: &Division, lines: &[Line], line: &Line) -> Strin
 fn menus(view: &View, season: &Season, index: usize, user: UserId) -> Vec<Menu> {
     let league = view.id();
     let mut menus = Vec::new();
-    let seasons = view.league.seasons().rev().take(MOST_OPTIONS);
+    let seasons = view.contest.seasons().rev().take(MOST_OPTIONS);
     let seasons: Vec<_> = seasons
         .map(|one| {
             MenuOption::new(view.season_name(one.id), one.id.to_string())
@@ -108,33 +107,14 @@ fn menus(view: &View, season: &Season, index: usize, user: UserId) -> Vec<Menu> 
         let press = Press::OfDivision { league, season };
         menus.push(Menu::one("Division", press, divisions));
     }
-    let matches: Vec<_> = season
+    let matches = season
         .divisions
         .get(index)
         .into_iter()
-        .flat_map(|division| to_follow(view, division, user))
-        .take(MOST_OPTIONS)
-        .collect();
-    if !matches.is_empty() {
-        menus.push(Menu::one("Follow a match", Watch::FollowOne, matches));
-    }
+        .flat_map(|division| {
+            let games = division.games.iter();
+            games.filter_map(|game| Some((division.people(game)?, game.running()?)))
+        });
+    menus.extend(view.follow_menu(matches, user));
     menus
-}
-
-/// Returns the running matches of other people. Before its first turn, a match has no thread in which to follow it.
-fn to_follow(view: &View, division: &Division, user: UserId) -> impl Iterator<Item = MenuOption> {
-    let games = division.games.iter();
-    games.filter_map(move |game| {
-        let id = game.running()?;
-        let people = game.seats.map(|seat| division.seats.get(seat));
-        let [Some(first), Some(second)] = people.map(|seat| seat.map(|seat| seat.user)) else {
-            return None;
-        };
-        if [first, second].contains(&user) {
-            return None;
-        }
-        let [first, second] = [first, second].map(|user| cut(&view.name(user), 32));
-        let label = format!("{first} vs {second}, match {id}");
-        Some(MenuOption::new(label, id.to_string()))
-    })
 }

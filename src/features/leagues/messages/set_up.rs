@@ -1,6 +1,6 @@
 //! The private page on which an organiser sets up a new league.
 
-use crate::discord::ui::contests::set_up::{CLOCKS, setup, setups};
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
 use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
@@ -54,28 +54,13 @@ fn clocks(game: &Game, draft: &Draft) -> Vec<&'static str> {
         Kind::Seasonal => CLOCKS,
         Kind::Quick => QUICK,
     };
-    let accepted = |clock: &&str| {
-        let clock = clock.parse().ok();
-        clock.is_some_and(|clock| {
-            let draft = Draft {
-                clock,
-                ..draft.clone()
-            };
-            days(game, &draft).is_ok()
-        })
-    };
-    all.iter().copied().filter(accepted).collect()
+    draft.possible_clocks(all, |draft| days(game, draft).is_ok())
 }
 
 /// Returns the draft with the usual clock of its kind of league, or the next slower one that the league accepts.
 fn with_usual_clock(game: &Game, draft: Draft) -> Draft {
-    let usual = clocks(game, &draft)
-        .first()
-        .and_then(|clock| clock.parse().ok());
-    Draft {
-        clock: usual.unwrap_or(draft.clock),
-        ..draft
-    }
+    let clocks = clocks(game, &draft);
+    draft.with_first(&clocks)
 }
 
 /// Replaces a clock that the league does not accept.
@@ -88,10 +73,6 @@ pub(crate) fn fitted(game: &Game, draft: Draft) -> Draft {
 
 /// Returns the page with what was chosen so far.
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
-    let setups: Vec<_> = setups(game)
-        .into_iter()
-        .map(|(index, name, _)| (index, name))
-        .collect();
     let options = setup(game, draft.setup).unwrap_or_default();
     let days = days(game, draft);
     let Own {
@@ -180,7 +161,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         },
     ));
     Composed {
-        menus: draft.menus(&setups, &clocks(game, draft), set),
+        menus: draft.menus(&setup_names(game), &clocks(game, draft), set),
         rows: vec![vec![
             Button::new("Create…", Tone::Success, Press::Create(draft.clone()))
                 .enabled(draft.channel != 0 && days.is_ok()),

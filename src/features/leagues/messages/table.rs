@@ -192,7 +192,7 @@ impl View {
             by: ahead(above),
             figure: figure(above),
             still_in,
-            champion: self.league.champions().contains(&(season.id, placed.user)),
+            champion: self.contest.champions().contains(&(season.id, placed.user)),
         };
         table.iter().enumerate().map(line).collect()
     }

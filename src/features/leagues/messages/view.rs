@@ -1,69 +1,38 @@
 //! A league as messages show it.
 
-use crate::discord::ui::contests::words::rated_word;
-use std::collections::BTreeMap;
-
-use crate::db::journal::Journal;
+use crate::discord::ui::contests::view::{ContestView, paused_words, terms};
 use crate::discord::ui::terms::matches;
 use crate::discord::ui::words::{counted, date, game_words, list, people, plural};
-use crate::discord::ui::{Button, mention, relative, time_words};
+use crate::discord::ui::{Button, mention, relative};
 use crate::features::leagues::model::{
     ContestGame, Cost, Kind, League, MOST_THREADS, Phase, Season, SeasonId, State,
 };
 use crate::features::tournaments::press::Press as Tournaments;
-use crate::games::{self};
-use crate::matches::{JournalId, UserId};
+use crate::matches::UserId;
 
 /// A league with what messages show of it.
-#[derive(Clone, Debug)]
-pub struct View {
-    pub journal: Journal,
-    pub league: League,
-    /// The names of its people, if they are known.
-    pub names: BTreeMap<UserId, String>,
-}
+pub type View = ContestView<League>;
 
 impl View {
-    /// Returns the number of the league, for ids of buttons.
-    pub(crate) fn id(&self) -> JournalId {
-        self.journal.id
-    }
-
-    /// Returns the name of the league in bold.
-    pub(crate) fn title(&self) -> String {
-        format!("**{}**", self.journal.name)
-    }
-
     pub(crate) fn is_seasonal(&self) -> bool {
-        self.league.rules().kind == Kind::Seasonal
+        self.contest.rules().kind == Kind::Seasonal
     }
 
     /// Whether people can join.
     pub(crate) fn is_open(&self) -> bool {
-        !self.league.is_closed()
+        !self.contest.is_closed()
     }
 
     /// Returns the terms of the games: `Connect N, 7×6, four in a row · 5 days each, and 12 hours more after each turn · rated`.
     pub(crate) fn terms(&self) -> String {
-        let rules = self.league.rules();
-        let terms = format!("{} · {}", self.game_words(), time_words(rules.clock));
-        match games::find(&rules.game) {
-            Some(game) => format!("{terms} · {}", rated_word(game, &rules.options)),
-            None => terms,
-        }
+        let rules = self.contest.rules();
+        terms(&rules.game, &rules.options, rules.clock)
     }
 
     /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
     pub(crate) fn game_words(&self) -> String {
-        let rules = self.league.rules();
+        let rules = self.contest.rules();
         game_words(&rules.game, &rules.options)
-    }
-
-    /// Returns the name of a person in plain text.
-    pub(crate) fn name(&self, user: UserId) -> String {
-        let deleted = || user.deleted_name();
-        let known = self.names.get(&user).cloned();
-        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
     /// Returns the name of a season: `Season 2`, in a quick league `Division 2`.
@@ -87,12 +56,9 @@ impl View {
 
     /// Returns sentences about the state of the league.
     pub(crate) fn state(&self) -> String {
-        let league = &self.league;
+        let league = &self.contest;
         if let Some(since) = league.paused() {
-            return format!(
-                "**Paused** {}: nothing starts or ends automatically. Running games go on.",
-                relative(since)
-            );
+            return paused_words(since);
         }
         let state = match (league.state(), league.rules().kind) {
             (State::Over, _) => String::from("**This league is closed.**"),
@@ -106,7 +72,7 @@ impl View {
 
     /// Says which play-offs are being played; empty without any.
     fn running_play_offs(&self) -> String {
-        let running = self.league.running_play_offs();
+        let running = self.contest.running_play_offs();
         let seasons: Vec<String> = running.map(|(one, _)| one.season.to_string()).collect();
         match seasons.len() {
             0 => String::new(),
@@ -117,27 +83,27 @@ impl View {
 
     /// Returns the button that leads to the latest play-offs that are being played.
     pub(crate) fn play_offs_button(&self) -> Option<Button> {
-        let (_, journal) = self.league.running_play_offs().next_back()?;
+        let (_, journal) = self.contest.running_play_offs().next_back()?;
         Some(Button::plain("Play-offs", Tournaments::Show(journal)))
     }
 
     /// Says what play-offs the league has, after a space; empty without any.
     pub(crate) fn champion_rule(&self) -> String {
-        match self.league.rules().play_offs {
+        match self.contest.rules().play_offs {
             0 => String::new(),
             size => format!(" {}", play_offs_words(size)),
         }
     }
 
     fn running_state(&self) -> String {
-        let Some(season) = self.league.current().next() else {
+        let Some(season) = self.contest.current().next() else {
             return String::new();
         };
         let name = self.season_name(season.id);
         if season.phase == Phase::Closing {
             return format!("{name} is ending: its last results will follow in a moment.");
         }
-        let last = if self.league.is_closed() {
+        let last = if self.contest.is_closed() {
             " This is the last season."
         } else {
             ""
@@ -150,7 +116,7 @@ impl View {
     }
 
     fn gathering_state(&self) -> String {
-        let league = &self.league;
+        let league = &self.contest;
         let name = self.season_name(league.next_season());
         let joined = league.members().len();
         let people = people(joined);
@@ -180,20 +146,20 @@ impl View {
     }
 
     fn quick_state(&self) -> String {
-        let waiting = self.league.members().len();
-        let size = self.league.rules().size;
+        let waiting = self.contest.members().len();
+        let size = self.contest.rules().size;
         let wait = match waiting {
             0 => String::from("no one is waiting yet"),
             count => plural(count, "person is waiting", "people are waiting"),
         };
-        let running = match self.league.current().count() {
+        let running = match self.contest.current().count() {
             0 => String::new(),
             count => format!(
                 " {}.",
                 plural(count, "division is running", "divisions are running")
             ),
         };
-        if self.league.is_closed() {
+        if self.contest.is_closed() {
             return format!("No more divisions will start.{running}");
         }
         format!("A division starts as soon as {size} people are waiting: {wait}.{running}")
@@ -204,11 +170,11 @@ impl View {
     /// A person's own season comes first: in a quick league several are played at once.
     pub(crate) fn latest(&self, user: Option<UserId>) -> Option<&Season> {
         let is_in = |season: &&Season| user.is_some_and(|user| season.seat_of(user).is_some());
-        let running = || self.league.current();
+        let running = || self.contest.current();
         running()
             .find(is_in)
             .or_else(|| running().last())
-            .or_else(|| self.league.seasons().next_back())
+            .or_else(|| self.contest.seasons().next_back())
     }
 
     /// Returns a line for the profile of a person who plays or has played; `None` for others.
@@ -235,7 +201,7 @@ impl View {
 
     /// Returns a line about the seasons that a person has won; `None` without any.
     pub fn champion_line(&self, user: UserId) -> Option<String> {
-        let won = self.league.champions().iter();
+        let won = self.contest.champions().iter();
         let seasons: Vec<String> = won
             .filter(|(_, champion)| *champion == user)
             .map(|(season, _)| season.to_string())
@@ -253,12 +219,12 @@ impl View {
 
     /// Returns a line for the weekly page.
     pub fn weekly_line(&self) -> String {
-        let Some(season) = self.league.current().last() else {
-            if self.league.state() == State::PlayOffs {
+        let Some(season) = self.contest.current().last() else {
+            if self.contest.state() == State::PlayOffs {
                 return format!("{}: play-offs of its last season", self.title());
             }
-            let joined = people(self.league.members().len());
-            return match self.league.starts() {
+            let joined = people(self.contest.members().len());
+            return match self.contest.starts() {
                 Some(starts) => format!(
                     "{}: {joined} joined, starts {}",
                     self.title(),

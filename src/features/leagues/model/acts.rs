@@ -6,10 +6,7 @@ use super::event::{Event, OrganiserAct, Settled};
 use super::league::{Act, League};
 use super::refusal::Refusal;
 use super::season::Season;
-use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameId};
-use crate::contests::{ContestGame, GameState};
-use crate::contests::{How, Score};
+use crate::contests::{ActId, ContestGame, DepartureReason, GameId, GameState, How, Score};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::matches::UserId;
 use crate::people::Moment;
@@ -49,15 +46,11 @@ impl League {
             }
         };
         Ok(Event::Acted {
-            act: self.next_act(),
+            act: self.acts.next_id(),
             by: Some(by),
             reason: needed_reason(reason)?,
             action,
         })
-    }
-
-    pub(super) fn next_act(&self) -> ActId {
-        self.acts.last().map_or(1, |act| act.id + 1)
     }
 
     /// Decides which games a person loses because they have not moved. An organiser gets nothing from this.
@@ -153,7 +146,7 @@ impl League {
         unmoved: &[GameId],
         now: Moment,
     ) -> Result<Vec<Event>, Refusal> {
-        let act = self.acts.iter().find(|act| act.id == id);
+        let act = self.acts.get(id);
         let act = act.ok_or(Refusal::NoAct(id))?;
         if act.undone.is_some() {
             return Err(Refusal::UndoneAlready(id));
@@ -229,7 +222,7 @@ impl League {
 
     /// Whether an act that is not undone has decided a game.
     pub(super) fn is_by_act(&self, game: GameId) -> bool {
-        let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
+        let mut acts = self.acts.standing();
         acts.any(|act| act.action.games().contains(&game))
     }
 

@@ -8,10 +8,7 @@ use super::league::{Act, KeptOut, League, Member, PAUSE};
 use super::promotion::Moves;
 use super::rules::Rules;
 use super::season::{Phase, Season, Seat};
-use crate::contests::DepartureReason;
-use crate::contests::GameId;
-use crate::contests::Requests;
-use crate::contests::{ContestGame, Why};
+use crate::contests::{Acts, ContestGame, DepartureReason, GameId, Requests, Why};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::UserId;
@@ -56,7 +53,7 @@ impl League {
             opens: None,
             paused: None,
             closed: false,
-            acts: Vec::new(),
+            acts: Acts::NONE,
         }
     }
 
@@ -185,14 +182,8 @@ impl League {
                 });
             }
             Event::Undone { act, by, reason } => {
-                let found = self.acts.iter_mut().find(|known| known.id == *act);
-                let act = found.ok_or(Unfit("there is no such act"))?;
-                if act.undone.is_some() {
-                    return Err(Unfit("the act was undone before"));
-                }
-                act.undone = Some((*by, at, reason.clone()));
-                let act = act.clone();
-                self.undo_act(&act, at)?;
+                let undone = self.acts.undo(*act, (*by, at, reason.clone()));
+                self.undo_act(&undone.map_err(Unfit)?, at)?;
             }
             Event::Settled { games } => self.settle(games, at)?,
             Event::KeptOut { user } if !self.is_member(*user) => {
@@ -500,7 +491,7 @@ impl League {
                 season.ends = season.ends.after(length);
             }
         }
-        for act in &mut self.acts {
+        for act in self.acts.iter_mut() {
             if let OrganiserAct::EndSeason { ends, .. } = &mut act.action {
                 *ends = ends.after(length);
             }

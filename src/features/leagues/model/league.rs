@@ -1,6 +1,5 @@
 //! A league as the fold of its events, and what can be read from it.
 
-use crate::contests::ToEnd;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,9 +10,9 @@ use super::event::{Fate, OrganiserAct};
 use super::play_offs::PlayOffs;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
-use crate::contests::DepartureReason;
-use crate::contests::{ActId, GameId, Requests};
-use crate::contests::{ContestGame, GameState};
+use crate::contests::{
+    self, Acts, ContestGame, DepartureReason, GameId, GameState, Requests, ToEnd,
+};
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
 use crate::matches::{MatchId, UserId};
@@ -54,7 +53,7 @@ pub struct League {
     pub(super) opens: Option<Moment>,
     pub(super) paused: Option<Moment>,
     pub(super) closed: bool,
-    pub(super) acts: Vec<Act>,
+    pub(super) acts: Acts<OrganiserAct, Option<Moment>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -88,20 +87,8 @@ pub enum State {
     Over,
 }
 
-/// Something that an organiser did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Act {
-    pub id: ActId,
-    pub at: Moment,
-    /// The organiser; `None` if the bot did it by itself.
-    pub by: Option<UserId>,
-    pub reason: String,
-    pub action: OrganiserAct,
-    /// The end of the season before the act moved it.
-    pub before: Option<Moment>,
-    /// Who undid it, when and why.
-    pub undone: Option<(UserId, Moment, String)>,
-}
+/// Something that an organiser did, with the end of the season before the act moved it.
+pub type Act = contests::Act<OrganiserAct, Option<Moment>>;
 
 /// A game whose match must be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -254,7 +241,7 @@ impl League {
 
     /// Whether organisers have put people into other divisions of a season.
     pub fn has_moves(&self, of: SeasonId) -> bool {
-        let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
+        let mut acts = self.acts.standing();
         acts.any(|act| matches!(act.action, OrganiserAct::Place { season, .. } if season == of))
     }
 
@@ -271,7 +258,7 @@ impl League {
         let mut all = divisions(&self.last, &members, rating, size);
         let next = self.next_season();
         let mut settled = Vec::new();
-        for act in self.acts.iter().filter(|act| act.undone.is_none()) {
+        for act in self.acts.standing() {
             if let OrganiserAct::Place {
                 season,
                 user,
@@ -299,7 +286,7 @@ impl League {
 
     /// Returns all acts of organisers, undone ones too.
     pub fn acts(&self) -> &[Act] {
-        &self.acts
+        self.acts.all()
     }
 
     /// Whether the next season needs a day, and enough people take part: the caller sets one with `Command::SetStart`.
@@ -370,7 +357,7 @@ impl League {
         let divisions = self.seasons().flat_map(|season| &season.divisions);
         let seats = divisions.flat_map(|division| &division.seats);
         let players = seats.map(|seat| seat.user);
-        let organisers = self.acts.iter().flat_map(|act| {
+        let organisers = self.acts().iter().flat_map(|act| {
             let undone = act.undone.iter().map(|(by, ..)| *by);
             let concerned = match &act.action {
                 OrganiserAct::Replace { user, newcomer, .. } => [Some(*user), Some(*newcomer)],

@@ -22,7 +22,7 @@ impl League {
     ///
     /// Nobody comes back into a season, and nobody who was replaced in it waits for another place there.
     pub fn waiting(&self, season: &Season, facts: &Facts) -> Vec<UserId> {
-        let acts = self.acts.iter().filter(|act| act.undone.is_none());
+        let acts = self.acts.standing();
         let replaced = acts.filter_map(|act| match act.action {
             OrganiserAct::Replace {
                 season: of, user, ..
@@ -88,7 +88,7 @@ impl League {
                 let games = running_in(season, user).into_iter();
                 let games: Vec<GameId> = games.map(|(game, _)| game).collect();
                 Some(Event::Acted {
-                    act: self.next_act(),
+                    act: self.acts.next_id(),
                     by: None,
                     reason: String::new(),
                     action: self.replacement(user, newcomer, &games).ok()?,

@@ -1,6 +1,5 @@
 //! A league in the kernel: its matches, what falls due, and what it posts.
 
-use crate::db::lists;
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -16,9 +15,10 @@ use crate::features::leagues::model::{
     Command, Event, Facts, GameEnd, GameId, How, Kind, League, OrganiserAct, OrganiserRequest,
     Pending, Phase, Refusal, Season, SeasonId, State, Unmoved,
 };
-use crate::features::leagues::service::{START_HOUR, queries};
+use crate::features::leagues::service::queries;
 use crate::kernel::contests::{
-    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, unmoved,
+    Contest, News, NewsSlot, Removal, START_HOUR, Table, ToEnd, folded, replayed, terms, to_move,
+    unmoved,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
@@ -411,28 +411,11 @@ impl League {
         Some(slot_of(season.id, index))
     }
 
-    /// Returns who is to move in the games of seasons that end soon, of those who want to be reminded.
-    fn to_move(&self, db: &Connection, now: Moment) -> Result<BTreeMap<UserId, Vec<GameId>>> {
-        let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
-        let due = |season: &&Season| season.reminder_due().is_some_and(|due| due <= now);
-        for (_, game) in self.running().filter(due).flat_map(Season::games) {
-            if let Some(id) = game.running()
-                && let Some(user) = lists::person_to_move(db, id)?
-                && time_settings::wants_reminders(db, user, now)?
-            {
-                to_move.entry(user).or_default().push(game.id);
-            }
-        }
-        Ok(to_move)
-    }
-
     /// Returns the ratings of those who have joined in the league's game.
     pub(super) fn ratings(&self, db: &Connection, now: Moment) -> Result<BTreeMap<UserId, i32>> {
         let mut rated = BTreeMap::new();
         for member in self.members() {
-            let standings = ratings::standings_of(db, member.user)?;
-            let mut own = standings.iter();
-            if let Some((_, standing)) = own.find(|(game, _)| *game == self.rules().game) {
+            if let Some(standing) = ratings::standing_in(db, member.user, &self.rules().game)? {
                 rated.insert(member.user, i32::from(standing.now(now).rounded()));
             }
         }
@@ -455,11 +438,14 @@ impl League {
                 elsewhere.insert(member.user, games);
             }
         }
+        let reminded = |season: &&Season| season.reminder_due().is_some_and(|due| due <= now);
+        let games = self.running().filter(reminded).flat_map(Season::games);
+        let games = games.filter_map(|(_, game)| Some((game.id, game.running()?)));
         Ok(Facts {
             ratings: rated,
             elsewhere,
             unmoved: self.unmoved_people(db, now)?,
-            to_move: self.to_move(db, now)?,
+            to_move: to_move(db, games, now)?,
             seed: journal::lot_seed(db)?,
             zone: time_settings::of_user(db, self.organiser())?.zone(),
         })

@@ -1,28 +1,19 @@
 //! Reads leagues for messages.
 
 use crate::db::journal::{self, Journal};
-use crate::db::people::{names, time_settings};
 use crate::db::{Connection, Result};
 use crate::features::Dated;
 use crate::features::leagues::messages::view::View;
 use crate::features::leagues::model::League;
-use crate::features::leagues::service::START_HOUR;
 use crate::kernel::contests::{Contest, views};
 use crate::kernel::{Arbiter, Error};
 use crate::matches::{GuildId, UserId};
-use crate::people::{Moment, Zone};
-
-/// The number of Mondays that an organiser can choose from.
-const MONDAYS: usize = 6;
+use crate::people::Moment;
 
 /// Adds the names of a league's people.
 pub(crate) fn with_names(db: &Connection, journal: Journal, league: League) -> Result<View> {
-    let names = names::names(db, Some(journal.guild), league.people())?;
-    Ok(View {
-        journal,
-        league,
-        names: names.into_iter().collect(),
-    })
+    let people = league.people();
+    View::with_names(db, journal, league, people)
 }
 
 /// Returns lines about the leagues that a person plays in, or has won.
@@ -34,7 +25,7 @@ pub(crate) fn achievements(
     let mut lines = Vec::new();
     for view in views::<League>(db, journal::ever_of_person(db, League::KIND, user)?, guild)? {
         lines.extend(view.champion_line(user));
-        if view.league.is_member(user) || view.league.is_playing(user) {
+        if view.contest.is_member(user) || view.contest.is_playing(user) {
             lines.extend(view.place_line(user));
         }
     }
@@ -51,7 +42,7 @@ pub(crate) fn standings(db: &Connection, guild: GuildId) -> Result<Vec<String>> 
 pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
     let mut dates = Vec::new();
     for view in views::<League>(db, journal::of_person(db, League::KIND, user)?, None)? {
-        let (league, name, id) = (&view.league, &view.journal.name, view.journal.id);
+        let (league, name, id) = (&view.contest, &view.journal.name, view.journal.id);
         if league.paused().is_some() {
             continue;
         }
@@ -74,23 +65,11 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
 impl Arbiter {
     /// Returns the people of each division of a league's next season, if it began now.
     pub(crate) async fn next_divisions(&self, view: &View) -> Result<Vec<Vec<UserId>>, Error> {
-        let (now, league) = (self.now(), view.league.clone());
+        let (now, league) = (self.now(), view.contest.clone());
         let read = self.read(move |db| {
             let ratings = league.ratings(db, now)?;
             Ok(league.next_divisions(|user| ratings.get(&user).copied()))
         });
         read.await
-    }
-
-    /// Returns an organiser's time zone, and the next Mondays on which a season can start.
-    pub(crate) async fn league_starts(&self, by: UserId) -> Result<(Zone, Vec<Moment>), Error> {
-        let now = self.now();
-        let read = self.read(move |db| Ok(time_settings::of_user(db, by)?.zone()));
-        let zone: Zone = read.await?;
-        let mondays = std::iter::successors(zone.next_monday(now, START_HOUR), |last| {
-            zone.next_monday(*last, START_HOUR)
-        });
-        let mondays = mondays.take(MONDAYS).collect();
-        Ok((zone, mondays))
     }
 }

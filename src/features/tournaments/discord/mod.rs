@@ -7,7 +7,10 @@ pub(crate) mod pages;
 pub(crate) mod server;
 pub(crate) mod set_up;
 
+use crate::discord::ui::contests::acts::{Managed, newcomer};
+use crate::discord::ui::contests::{entry, start};
 use crate::discord::ui::{App, Handle, Handling, Reply};
+use crate::features::tournaments::model::{Command, Tournament};
 use crate::features::tournaments::press::Press;
 use crate::people::Moment;
 
@@ -35,15 +38,22 @@ impl Handle for Press {
                 let round = reply.chosen()?;
                 pages::results(app, reply, id, round).await
             }),
-            Press::Manage(id) => Box::pin(organisers::show(app, reply, id, "")),
+            Press::Manage(id) => Box::pin(Tournament::manage(app, reply, id, "")),
             Press::Entry { tournament, act } => {
-                Box::pin(organisers::entry(app, reply, tournament, act))
+                let press = move |act| Press::Entry { tournament, act }.into();
+                let back = Press::Manage(tournament).into();
+                let chosen = entry::choose::<Tournament>(app, reply, tournament, act, press, back);
+                Box::pin(chosen)
             }
             Press::Start(id) => Box::pin(async move {
-                let starts = reply.chosen()?;
-                organisers::set_start(app, reply, id, Moment(starts)).await
+                let starts = Moment(reply.chosen()?);
+                start::set::<Tournament>(app, reply, id, Command::SetStart { starts }).await
             }),
-            Press::StartDay(id) => Box::pin(organisers::start_day(app, reply, id)),
+            Press::StartDay(id) => {
+                let form = (Press::StartDay(id), "Start of the tournament");
+                let command = |starts| Command::SetStart { starts };
+                Box::pin(start::ask::<Tournament>(app, reply, id, form, command))
+            }
             Press::Pairing(id) => Box::pin(async move {
                 let pairing = reply.chosen()?;
                 organisers::ask_winner(app, reply, id, pairing).await
@@ -56,36 +66,34 @@ impl Handle for Press {
                 tournament,
                 pairing,
                 winner,
-            } => Box::pin(organisers::decide(app, reply, tournament, pairing, winner)),
+            } => Box::pin(organisers::decide(tournament, pairing, winner).take(app, reply)),
             Press::Person(id) => Box::pin(async move {
                 let person = reply.chosen_user()?;
                 organisers::person(app, reply, id, person).await
             }),
             Press::Exclude { tournament, person } => {
-                Box::pin(organisers::exclude(app, reply, tournament, person))
+                Box::pin(organisers::exclude(tournament, person).take(app, reply))
             }
-            Press::Replace { tournament, person } => {
-                Box::pin(organisers::ask_replace(app, reply, tournament, person))
-            }
+            Press::Replace { tournament, person } => Box::pin(async move {
+                let people = [person, newcomer(app, reply).await?];
+                organisers::replace(tournament, people)
+                    .take(app, reply)
+                    .await
+            }),
             Press::ReplaceBy {
                 tournament,
                 person,
                 newcomer,
-            } => Box::pin(organisers::replace(
-                app,
-                reply,
-                tournament,
-                [person, newcomer],
-            )),
+            } => Box::pin(organisers::replace(tournament, [person, newcomer]).take(app, reply)),
             Press::Act { tournament, act } => {
-                Box::pin(organisers::act_on_all(app, reply, tournament, act))
+                Box::pin(organisers::act_on_all(tournament, act).take(app, reply))
             }
             Press::Undo(id) => Box::pin(async move {
                 let act = reply.chosen()?;
-                organisers::undo(app, reply, id, act).await
+                organisers::undo(id, act).take(app, reply).await
             }),
             Press::UndoOf { tournament, act } => {
-                Box::pin(organisers::undo(app, reply, tournament, act))
+                Box::pin(organisers::undo(tournament, act).take(app, reply))
             }
             Press::New => Box::pin(set_up::begin(app, reply)),
             Press::Draft(draft) => Box::pin(set_up::set(app, reply, None, draft)),

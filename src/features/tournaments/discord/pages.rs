@@ -12,18 +12,10 @@ use crate::matches::JournalId;
 pub(crate) async fn show(app: &App, reply: &mut Reply<'_>, id: JournalId, said: &str) -> Result {
     let view = view::<Tournament>(app, reply, id).await?;
     let user = reply.interaction.user();
-    let guild = view.journal.guild;
-    let all = app.arbiter.contests_in::<Tournament>(guild);
-    let all = reply.while_doing(all).await?;
-    let games = app.arbiter.store().games_of(user);
-    let kept_out = app.arbiter.is_kept_out(guild, user);
+    let kept_out = app.arbiter.is_kept_out(view.journal.guild, user);
     let shown = Page {
-        organises: app.organises(reply, guild).await?,
-        has_pages: app.pages.is_some(),
-        said: said.to_owned(),
-        games: reply.while_doing(games).await?,
-        others: all.iter().any(|one| one.id != view.journal.id),
         kept_out: reply.while_doing(kept_out).await?,
+        ..Page::of::<Tournament>(app, reply, &view.journal, said).await?
     };
     app.whisper_here(reply, page::page(&view, user, &shown))
         .await

@@ -11,7 +11,7 @@ use crate::render::{
 impl View {
     /// Returns the picture of a part of the bracket; `None` before the start, or if there is no such part.
     pub(crate) fn bracket(&self, part: usize) -> Option<Drawing> {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         tournament.began().filter(|_| !tournament.is_swiss())?;
         let parts = parts(tournament.players().len());
         let shown = parts.get(part)?;
@@ -92,7 +92,7 @@ impl View {
     }
 
     fn drawn(&self, pairing: &Pairing) -> BracketPairing {
-        let entrants = self.tournament.entrants(pairing);
+        let entrants = self.contest.entrants(pairing);
         let scores = self.side_scores(pairing);
         let both = entrants.iter().all(|one| matches!(one, Entrant::Known(_)));
         let by = pairing.decision.map(|decision| decision.by);
@@ -105,7 +105,7 @@ impl View {
                 Entrant::Open => BracketEntrant::Open(String::new()),
                 Entrant::Known(seed) => BracketEntrant::Person {
                     name: self
-                        .tournament
+                        .contest
                         .person(*entrant)
                         .map_or_else(String::new, |user| self.name(user)),
                     seed: u32::try_from(*seed).map_or(0, |seed| seed + 1),
@@ -140,7 +140,7 @@ impl View {
 
     /// Tells a pairing with at least one known person, for those who cannot see the picture.
     fn spoken(&self, pairing: &Pairing) -> Option<String> {
-        let people = self.tournament.people_of(pairing);
+        let people = self.contest.people_of(pairing);
         let names = people.map(|user| user.map(|user| cut(&self.name(user), 32)));
         let [one, other] = match names {
             [Some(one), Some(other)] => [one, other],

@@ -2,41 +2,38 @@
 
 use super::view::View;
 use crate::discord::ui::composed::MOST_OPTIONS;
-use crate::discord::ui::contests::acts::{actor, reason_of, undo_option};
+use crate::discord::ui::contests::acts::{act_lines, undo_menu};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::start::day_words;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{
-    Button, Composed, Menu, MenuOption, Offer, Tone, cut, escaped, in_plain_text, mention, relative,
+    Button, Composed, Menu, MenuOption, Offer, Tone, cut, in_plain_text, mention,
 };
-use crate::features::tournaments::model::{self, OrganiserAct, PEOPLE, State};
+use crate::features::tournaments::model::{OrganiserAct, PEOPLE, State};
 use crate::features::tournaments::press::{Act, Press};
 use crate::people::{Moment, Zone};
 
 /// Who reads the reason of an act.
 pub const READERS: &str = "Everybody in the tournament can read it";
 
-/// The most acts that the page lists.
-const MOST_ACTS: usize = 8;
-
 /// Returns the organisers' page of a tournament, below a sentence about what was done; the sentence may be empty.
 ///
 /// `days` are the moments that it can start at, besides now.
 pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Composed {
     let tournament = view.id();
-    let state = view.tournament.state();
+    let state = view.contest.state();
     let text = format!(
         "{}{} · {}\n{}{}\nEvery act needs a reason, which everybody can read.",
         line_above(said),
         view.title(),
         view.terms(),
         view.state(),
-        entry::lines(&view.journal, view.tournament.requests())
+        entry::lines(&view.journal, view.contest.requests())
     );
-    let acts = view.tournament.acts().iter().rev().take(MOST_ACTS);
-    let lines: Vec<String> = acts.map(|act| act_line(view, act)).collect();
+    let acts = view.contest.acts();
+    let lines = act_lines(acts, |action| act_words(view, action));
     let mut menus = Vec::new();
     if can_start(view) {
         let now = MenuOption::new("Now", "0");
@@ -56,14 +53,16 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         menus.push(people(view));
     }
     if state != State::Over {
-        menus.extend(undo(view));
+        let label =
+            |action: &_| in_plain_text(&act_words(view, action), |user| Some(view.name(user)));
+        menus.extend(undo_menu(acts, label, Press::Undo(tournament)));
     }
     let act = |label, tone, act| Button::new(label, tone, Press::Act { tournament, act });
     let mut buttons = Vec::new();
     if can_start(view) {
         buttons.push(Button::plain("Another Day…", Press::StartDay(tournament)));
     }
-    if view.is_open() && view.tournament.paused().is_none() {
+    if view.is_open() && view.contest.paused().is_none() {
         buttons.push(act("Pause…", Tone::Plain, Act::Pause));
     }
     if view.is_open() {
@@ -73,7 +72,7 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
     if view.takes_people() {
         let act = EntryAct::Show;
         let press = Press::Entry { tournament, act };
-        more.push(entry::button(view.tournament.requests(), press));
+        more.push(entry::button(view.contest.requests(), press));
     }
     more.push(Button::plain("New Tournament…", Press::New));
     more.push(Button::plain("Back", Press::Show(tournament)));
@@ -88,14 +87,14 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
 /// Whether the organiser can choose the start.
 fn can_start(view: &View) -> bool {
     let least = usize::try_from(*PEOPLE.start()).unwrap_or(usize::MAX);
-    view.tournament.state() == State::Gathering
-        && view.tournament.paused().is_none()
-        && view.tournament.members().len() >= least
+    view.contest.state() == State::Gathering
+        && view.contest.paused().is_none()
+        && view.contest.members().len() >= least
 }
 
 /// Returns the menu of the pairings that can be decided.
 fn pairings(view: &View) -> Option<Menu> {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let open = tournament.pairings().iter();
     let open = open.filter(|one| one.opened.is_some() && one.decision.is_none());
     let options: Vec<_> = open
@@ -113,8 +112,8 @@ fn pairings(view: &View) -> Option<Menu> {
 
 /// Returns the menu of the people who are playing.
 fn people(view: &View) -> Menu {
-    let players = view.tournament.players().iter().map(|player| player.user);
-    let playing = players.filter(|user| view.tournament.is_playing(*user));
+    let players = view.contest.players().iter().map(|player| player.user);
+    let playing = players.filter(|user| view.contest.is_playing(*user));
     let options = playing
         .map(|user| MenuOption::new(cut(&view.name(user), 100), user.0.to_string()))
         .collect();
@@ -122,41 +121,6 @@ fn people(view: &View) -> Menu {
         "Choose a player: replace, put out…",
         Press::Person(view.id()),
         Offer::people(options),
-    )
-}
-
-/// Returns the menu of the acts that can be undone.
-fn undo(view: &View) -> Option<Menu> {
-    let acts = view.tournament.acts().iter().rev();
-    let open = acts.filter(|act| act.undone.is_none()).take(MOST_OPTIONS);
-    let options: Vec<_> = open
-        .map(|act| {
-            let words = act_words(view, &act.action);
-            let words = in_plain_text(&words, |user| Some(view.name(user)));
-            let label = format!("Undo {}: {words}", act.id);
-            undo_option(act.id, &label, act.by, &act.reason)
-        })
-        .collect();
-    (!options.is_empty()).then(|| Menu::one("Undo an act…", Press::Undo(view.id()), options))
-}
-
-fn act_line(view: &View, act: &model::Act) -> String {
-    let undone = match &act.undone {
-        Some((by, at, reason)) => format!(
-            " · undone by {} {}: {}",
-            mention(*by),
-            relative(*at),
-            escaped(reason)
-        ),
-        None => String::new(),
-    };
-    format!(
-        "{}\\. {} · {} {}. Reason: {}{undone}",
-        act.id,
-        relative(act.at),
-        actor(act.by),
-        act_words(view, &act.action),
-        reason_of(act.by, &act.reason)
     )
 }
 
@@ -171,18 +135,18 @@ pub(crate) fn act_words(view: &View, action: &OrganiserAct) -> String {
             mention(*user)
         ),
         OrganiserAct::Decide { pairing, winner } => {
-            let found = view.tournament.pairing(*pairing);
-            let people = found.map_or([None; 2], |found| view.tournament.people_of(found));
+            let found = view.contest.pairing(*pairing);
+            let people = found.map_or([None; 2], |found| view.contest.people_of(found));
             let [Some(one), Some(other)] = people else {
                 return String::from("decided a pairing");
             };
             match winner {
-                None if view.tournament.is_swiss() => format!(
+                None if view.contest.is_swiss() => format!(
                     "decided a pairing: neither {} nor {} gets a point",
                     mention(one),
                     mention(other)
                 ),
-                Some(winner) if view.tournament.is_swiss() => {
+                Some(winner) if view.contest.is_swiss() => {
                     let loser = if one == *winner { other } else { one };
                     format!(
                         "decided a pairing: {} wins against {}",

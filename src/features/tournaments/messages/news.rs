@@ -8,7 +8,7 @@ use super::post::results;
 use super::view::View;
 use crate::contests::DepartureReason;
 use crate::contests::RequestEvent;
-use crate::discord::ui::contests::acts::{actor, organised};
+use crate::discord::ui::contests::acts::{PAUSED, organised, undid};
 use crate::discord::ui::contests::entry;
 use crate::discord::ui::contests::words::{names, warned, with_lines, without_role};
 use crate::discord::ui::words::{counted, date};
@@ -36,7 +36,7 @@ pub const fn is_told(event: &Event) -> bool {
 /// Returns the news of an event; `None` if it is not announced. `after` is the tournament right after it.
 pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed> {
     let id = after.id();
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     let join = || Button::new("Join", Tone::Success, Press::Join(id));
     let my_games = || Button::new("My Games", Tone::Primary, Press::Show(id));
     let mut rows = Vec::new();
@@ -145,28 +145,19 @@ pub fn news(after: &View, before: &Tournament, event: &Event) -> Option<Composed
             let replaces = matches!(action, OrganiserAct::Replace { .. });
             rows.extend(replaces.then(|| vec![my_games()]));
             let more = match action {
-                OrganiserAct::Pause => {
-                    ": nothing starts or ends automatically until the pause is over. Running games go on"
-                }
+                OrganiserAct::Pause => PAUSED,
                 _ => "",
             };
             let did = format!("{}{more}.", act_words(after, action));
             organised(*by, &did, reason)
         }
         Event::Undone { act, by, reason } => {
-            let acts = tournament.acts().iter();
-            let act = acts.clone().find(|one| one.id == *act)?;
+            let mut acts = tournament.acts().iter();
+            let act = acts.find(|one| one.id == *act)?;
             pings.extend(concerned(tournament, &act.action));
-            let did = match &act.action {
-                OrganiserAct::Pause => String::from(
-                    "resumed the tournament. All dates are postponed by the length of the pause.",
-                ),
-                action => {
-                    let action = act_words(after, action);
-                    format!("undid an act: {} {action}.", actor(act.by))
-                }
-            };
-            organised(*by, &did, reason)
+            let pause = act.action == OrganiserAct::Pause;
+            let words = (!pause).then(|| act_words(after, &act.action));
+            organised(*by, &undid::<Tournament>(act.by, words), reason)
         }
         Event::WithoutRole { users } => {
             let (text, shown) = without_role("tournament", &after.journal.entry, users);
@@ -235,7 +226,7 @@ fn newly_equal<'a>(after: &'a Tournament, before: &Tournament) -> Option<&'a Pai
 
 /// Says that a pairing is equal, and who chooses.
 fn equal(after: &View, pairing: &Pairing, pings: &mut Vec<UserId>) -> Option<String> {
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     let people = both(tournament, pairing)?;
     pings.extend(people);
     let better = tournament.better_side(pairing);
@@ -257,7 +248,7 @@ fn both(tournament: &Tournament, pairing: &Pairing) -> Option<[UserId; 2]> {
 
 /// Names the pairings of a round that is drawn, and whom to notify.
 fn paired(after: &View, round: u32, pings: &mut Vec<UserId>) -> String {
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     let all = tournament.pairings().iter();
     let all = all.filter(|one| one.round == round);
     let (open, other): (Vec<&Pairing>, Vec<&Pairing>) = all.partition(|one| one.decision.is_none());
@@ -269,7 +260,7 @@ fn paired(after: &View, round: u32, pings: &mut Vec<UserId>) -> String {
 
 /// Names the pairings that begin, and whom to notify.
 fn opened(after: &View, pairings: &[u32], pings: &mut Vec<UserId>) -> Option<String> {
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     let mut lines = Vec::new();
     for pairing in pairings.iter().filter_map(|id| tournament.pairing(*id)) {
         let people = both(tournament, pairing)?;
@@ -293,7 +284,7 @@ fn opened(after: &View, pairings: &[u32], pings: &mut Vec<UserId>) -> Option<Str
 
 /// Tells who goes on without playing since the last event. Byes are no news.
 fn by_walkover(after: &View, before: &Tournament, pings: &mut Vec<UserId>) -> Vec<String> {
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     let mut lines = Vec::new();
     for pairing in tournament.pairings() {
         let Some(decision) = pairing.decision else {
@@ -348,12 +339,12 @@ fn ending(after: &View, round: u32, games: u32, to_move: &[UserId]) -> Option<St
     if games == 0 {
         return None;
     }
-    let ends = after.tournament.ends(round)?;
+    let ends = after.contest.ends(round)?;
     let (still, they) = match games {
         1 => ("game is", "it still runs"),
         _ => ("games are", "they still run"),
     };
-    let equal = match after.tournament.is_swiss() {
+    let equal = match after.contest.is_swiss() {
         true => "",
         false => " If a pairing is equal then, the better seed goes on.",
     };
@@ -372,7 +363,7 @@ fn ending(after: &View, round: u32, games: u32, to_move: &[UserId]) -> Option<St
 
 /// Names the winner and the next ones.
 fn over(after: &View, champion: Option<UserId>) -> String {
-    let tournament = &after.tournament;
+    let tournament = &after.contest;
     if tournament.is_swiss() {
         return after.swiss_over(champion);
     }

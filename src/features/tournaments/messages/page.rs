@@ -3,10 +3,10 @@
 use super::post::results;
 use super::results::place;
 use super::view::View;
-use crate::db::Listed;
 use crate::discord::ui::contests::entry::{ASKING, WITHDRAW};
 use crate::discord::ui::contests::link;
-use crate::discord::ui::contests::words::{game_line, with_lines};
+pub use crate::discord::ui::contests::page::Page;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::line_above;
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::play::press::Press as PlayPress;
@@ -14,26 +14,10 @@ use crate::features::tournaments::model::{Pairing, State, parts};
 use crate::features::tournaments::press::{Press, Side};
 use crate::matches::UserId;
 
-/// What the page shows beside the tournament.
-#[derive(Clone, Debug, Default)]
-pub struct Page {
-    pub organises: bool,
-    /// Whether the bot serves web pages.
-    pub has_pages: bool,
-    /// A sentence about what the person has just done; may be empty.
-    pub said: String,
-    /// The person's running matches, those of other contests too.
-    pub games: Vec<Listed>,
-    /// Whether the server has other tournaments.
-    pub others: bool,
-    /// Whether moderators keep the person from playing in the server.
-    pub kept_out: bool,
-}
-
 /// Returns the page of a tournament.
 pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
     let id = view.id();
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let text = format!(
         "{}{} · {} · {}\n{}\n{}",
         line_above(&shown.said),
@@ -44,17 +28,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
         own_line(view, user)
     );
     let running = tournament.running_of(user);
-    let own = |one: &&Listed| running.contains(&one.id);
-    let mut games: Vec<(bool, String)> = shown
-        .games
-        .iter()
-        .filter(own)
-        .map(|one| {
-            let theirs = one.player_to_move() == Some(user.into());
-            (theirs, game_line(one, user))
-        })
-        .collect();
-    games.sort_by_key(|(theirs, _)| !theirs);
+    let games = shown.own_games(user, |id| running.contains(&id));
     let waits = games.iter().any(|(theirs, _)| *theirs);
     let mut lines: Vec<String> = games.into_iter().map(|(_, line)| line).collect();
     if tournament.state() == State::Gathering {
@@ -107,7 +81,7 @@ pub fn page(view: &View, user: UserId, shown: &Page) -> Composed {
 
 /// Returns the part of the bracket or of the table in which a person plays; the first one for others.
 fn part_of(view: &View, user: UserId) -> usize {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if tournament.is_swiss() {
         return view.table_part_of(user);
     }
@@ -126,7 +100,7 @@ fn part_of(view: &View, user: UserId) -> usize {
 
 /// Tells how a person takes part.
 fn own_line(view: &View, user: UserId) -> String {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if !view.is_open() && tournament.seed_of(user).is_none() {
         return String::from("You did not play in this tournament.");
     }
@@ -198,7 +172,7 @@ fn own_line(view: &View, user: UserId) -> String {
 
 /// Tells how far a person came in a tournament that is over.
 fn finished(view: &View, user: UserId) -> String {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let third = tournament.third_place();
     if third.and_then(|third| tournament.winner(third)) == Some(user) {
         return String::from("You finished third.");
@@ -227,8 +201,8 @@ fn came_as_far_as(view: &View, pairing: &Pairing) -> String {
 
 /// Whether a person chooses the side of the deciding game now.
 pub(super) fn chooses(view: &View, pairing: &Pairing, user: UserId) -> bool {
-    let better = view.tournament.better_side(pairing);
-    pairing.choose_until.is_some() && view.tournament.side_of(pairing, user) == Some(better)
+    let better = view.contest.better_side(pairing);
+    pairing.choose_until.is_some() && view.contest.side_of(pairing, user) == Some(better)
 }
 
 /// Returns the buttons with which the better seed chooses.
@@ -247,8 +221,8 @@ pub(super) fn sides(view: &View, pairing: &Pairing) -> Vec<Button> {
 /// Asks whether a person really leaves, and says what happens to their games.
 pub fn ask_leave(view: &View, user: UserId) -> Composed {
     let id = view.id();
-    let what = match view.tournament.is_playing(user) {
-        true if view.tournament.is_swiss() => {
+    let what = match view.contest.is_playing(user) {
+        true if view.contest.is_swiss() => {
             " Your running game is lost, without a rating, and you are not paired any more. You cannot come back."
         }
         true => {

@@ -10,7 +10,7 @@ use crate::matches::UserId;
 pub fn person(view: &View, person: UserId) -> Composed {
     let tournament = view.id();
     let back = Button::plain("Back", Press::Manage(tournament));
-    if !view.tournament.is_playing(person) {
+    if !view.contest.is_playing(person) {
         let text = format!(
             "{}: {} is not playing in this tournament now.",
             view.title(),
@@ -19,7 +19,7 @@ pub fn person(view: &View, person: UserId) -> Composed {
         return Composed::text(text).with_row(vec![back]);
     }
     let exclude = Press::Exclude { tournament, person };
-    let own = view.tournament.current_of(person);
+    let own = view.contest.current_of(person);
     let own = own.filter(|own| own.opened.is_some());
     let pairing = own.map_or(0, |own| own.id);
     let decide = Press::PairingOf {
@@ -42,7 +42,7 @@ pub fn person(view: &View, person: UserId) -> Composed {
             "{} · {}\nReplace: a newcomer takes over, if this player has not moved yet.\nPut out: {}.",
             view.title(),
             mention(person),
-            match view.tournament.is_swiss() {
+            match view.contest.is_swiss() {
                 true => "this player's running game is lost, and they are not paired any more",
                 false => "this player's opponent goes on",
             }
@@ -54,8 +54,8 @@ pub fn person(view: &View, person: UserId) -> Composed {
 pub fn decide(view: &View, id: PairingId) -> Composed {
     let tournament = view.id();
     let back = Button::plain("Back", Press::Manage(tournament));
-    let found = view.tournament.pairing(id);
-    let people = found.map_or([None; 2], |found| view.tournament.people_of(found));
+    let found = view.contest.pairing(id);
+    let people = found.map_or([None; 2], |found| view.contest.people_of(found));
     let [Some(one), Some(other)] = people else {
         return Composed::text("This pairing is over. Choose another one.").with_row(vec![back]);
     };
@@ -67,7 +67,7 @@ pub fn decide(view: &View, id: PairingId) -> Composed {
         };
         Button::plain(label, press)
     };
-    let swiss = view.tournament.is_swiss();
+    let swiss = view.contest.is_swiss();
     let wins = if swiss { "Wins" } else { "Goes On" };
     let goes_on = |user| format!("{} {wins}…", cut(&view.name(user), 40));
     let text = format!(

@@ -2,10 +2,9 @@
 //! tournament. A large one has a post for each part.
 
 use super::view::View;
-use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{with_lines, with_people};
 use crate::discord::ui::contests::{entry, link};
-use crate::discord::ui::words::people;
-use crate::discord::ui::{Button, Composed, Tone, mention};
+use crate::discord::ui::{Button, Composed, Tone};
 use crate::features::tournaments::model::State;
 use crate::features::tournaments::press::Press;
 
@@ -21,9 +20,9 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
     }
     let mut text = format!("{head}{}", view.state());
     let mut buttons = Vec::new();
-    match view.tournament.state() {
+    match view.contest.state() {
         State::Gathering => {
-            let requests = view.tournament.requests();
+            let requests = view.contest.requests();
             text.push_str(&entry::lines(&view.journal, requests));
             text.push_str(&format!("\n-# {}", view.how_it_works()));
             text = with_joined(view, text);
@@ -38,7 +37,7 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
             buttons.push(Button::plain("Leave…", Press::AskLeave(id)));
             buttons.extend(view.league_button());
         }
-        State::Over if view.tournament.began().is_some() => {
+        State::Over if view.contest.began().is_some() => {
             text = with_lines(text, view.table_text(0), |_| String::new());
             buttons.push(results(view));
             buttons.extend(view.league_button());
@@ -57,7 +56,7 @@ pub fn post(view: &View, part: usize) -> Option<Composed> {
 pub fn head(view: &View, part: usize) -> String {
     match part {
         0 => format!("{} · {}\n", view.title(), view.terms()),
-        part if view.tournament.is_swiss() => {
+        part if view.contest.is_swiss() => {
             format!("{} · table, part {}\n", view.title(), part + 1)
         }
         part => format!("{} · bracket, part {part}\n", view.title()),
@@ -65,23 +64,15 @@ pub fn head(view: &View, part: usize) -> String {
 }
 
 /// Adds the people who have joined, and those who wait for a place.
-fn with_joined(view: &View, mut text: String) -> String {
-    let (playing, waiting) = view.tournament.places();
-    for (word, users) in [("Joined", playing), ("Waiting for a place", waiting)] {
-        if users.is_empty() {
-            continue;
-        }
-        text.push_str(&format!("\n{word}:"));
-        let names: Vec<String> = users.iter().map(|user| mention(*user)).collect();
-        let rows = names.chunks(5).map(|row| row.join(", ")).collect();
-        text = with_lines(text, rows, |_| format!("{} in all.", people(users.len())));
-    }
-    text
+fn with_joined(view: &View, text: String) -> String {
+    let (playing, waiting) = view.contest.places();
+    let text = with_people(text, "Joined", playing);
+    with_people(text, "Waiting for a place", waiting)
 }
 
 /// Returns the button for the results of the round that is being played.
 pub(super) fn results(view: &View) -> Button {
-    let round = view.tournament.current_round();
+    let round = view.contest.current_round();
     let press = Press::Results {
         tournament: view.id(),
         round: round.unwrap_or(view.last_round()),

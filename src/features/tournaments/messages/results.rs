@@ -1,19 +1,17 @@
 //! All results of a round.
 
 use super::view::View;
-use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::words::channel_link;
-use crate::discord::ui::{Button, Composed, Menu, MenuOption, cut, mention, relative};
+use crate::discord::ui::{Button, Composed, Menu, MenuOption, mention, relative};
 use crate::features::tournaments::model::{By, Pairing};
 use crate::features::tournaments::press::Press;
-use crate::features::watching::press::Press as Watch;
 use crate::matches::UserId;
 
 /// Returns the results of a round for a person, with the matches that they can follow.
 pub fn results(view: &View, round: u32, user: UserId) -> Composed {
     let id = view.id();
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let back = Button::plain("Back", Press::Show(id));
     let last = view.last_round();
     if tournament.began().is_none() {
@@ -32,14 +30,12 @@ pub fn results(view: &View, round: u32, user: UserId) -> Composed {
         .rev()
         .map(|one| MenuOption::new(view.round_name(one), one.to_string()).chosen(one == round));
     let mut menus = vec![Menu::one("Round", Press::OfRound(id), rounds.collect())];
-    let matches: Vec<_> = all
-        .iter()
-        .flat_map(|one| to_follow(view, one, user))
-        .take(MOST_OPTIONS)
-        .collect();
-    if !matches.is_empty() {
-        menus.push(Menu::one("Follow a match", Watch::FollowOne, matches));
-    }
+    let matches = all.iter().flat_map(|pairing| {
+        let people = tournament.people_of(pairing);
+        let running = pairing.games.iter().filter_map(|game| game.running());
+        running.filter_map(move |id| Some(([people[0]?, people[1]?], id)))
+    });
+    menus.extend(view.follow_menu(matches, user));
     let part = view.parts() == 1;
     Composed {
         drawing: view.picture(0).filter(|_| part),
@@ -53,7 +49,7 @@ pub fn results(view: &View, round: u32, user: UserId) -> Composed {
 
 /// Tells a pairing; `None` if nobody of it is known.
 pub(super) fn line(view: &View, pairing: &Pairing) -> Option<String> {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     if tournament.is_swiss() {
         return view.swiss_result(pairing);
     }
@@ -101,21 +97,6 @@ pub(super) fn line(view: &View, pairing: &Pairing) -> Option<String> {
         By::Organiser => String::from("the organiser decided"),
     };
     Some(format!("• {what}**{winner}** beats {loser}: {by}"))
-}
-
-/// Returns the running matches of other people.
-fn to_follow(view: &View, pairing: &Pairing, user: UserId) -> Vec<MenuOption> {
-    let [Some(one), Some(other)] = view.tournament.people_of(pairing) else {
-        return Vec::new();
-    };
-    if [one, other].contains(&user) {
-        return Vec::new();
-    }
-    let [one, other] = [one, other].map(|user| cut(&view.name(user), 32));
-    let running = pairing.games.iter().filter_map(|game| game.running());
-    running
-        .map(|id| MenuOption::new(format!("{one} vs {other}, match {id}"), id.to_string()))
-        .collect()
 }
 
 /// Words the channel of a tournament.

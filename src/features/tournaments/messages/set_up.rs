@@ -1,6 +1,6 @@
 //! The private page on which an organiser sets up a new tournament.
 
-use crate::discord::ui::contests::set_up::{CLOCKS, setup, setups};
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
 use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
@@ -38,39 +38,22 @@ pub(crate) fn days(game: &Game, draft: &Draft) -> Result<u32, Refusal> {
 
 /// Returns the clocks with which the tournament is not too long, the one that is chosen at first in front.
 fn clocks(game: &Game, draft: &Draft) -> Vec<&'static str> {
-    let fits = |clock: &&str| {
-        let clock = clock.parse().ok();
-        clock.is_some_and(|clock| {
-            let draft = Draft {
-                clock,
-                ..draft.clone()
-            };
-            days(game, &draft).is_ok()
-        })
-    };
-    CLOCKS.iter().copied().filter(fits).collect()
+    draft.possible_clocks(CLOCKS, |draft| days(game, draft).is_ok())
 }
 
 /// Replaces a clock with which the tournament is too long.
 pub(crate) fn fitted(game: &Game, draft: Draft) -> Draft {
-    if days(game, &draft).is_ok() {
-        return draft;
-    }
-    let usual = clocks(game, &draft)
-        .first()
-        .and_then(|clock| clock.parse().ok());
-    Draft {
-        clock: usual.unwrap_or(draft.clock),
-        ..draft
+    match days(game, &draft) {
+        Ok(_) => draft,
+        Err(_) => {
+            let clocks = clocks(game, &draft);
+            draft.with_first(&clocks)
+        }
     }
 }
 
 /// Returns the page with what was chosen so far.
 pub fn set_up(game: &Game, draft: &Draft) -> Composed {
-    let setups: Vec<_> = setups(game)
-        .into_iter()
-        .map(|(index, name, _)| (index, name))
-        .collect();
     let options = setup(game, draft.setup).unwrap_or_default();
     let days = days(game, draft);
     let own = draft.own;
@@ -158,7 +141,7 @@ pub fn set_up(game: &Game, draft: &Draft) -> Composed {
         ],
     };
     Composed {
-        menus: draft.menus(&setups, &clocks(game, draft), set),
+        menus: draft.menus(&setup_names(game), &clocks(game, draft), set),
         rows: vec![row],
         ..Composed::text(text)
     }

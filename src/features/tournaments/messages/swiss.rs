@@ -77,7 +77,7 @@ impl Line {
 impl View {
     /// Returns the picture of a part: of the bracket, or of the table of a Swiss tournament.
     pub(crate) fn picture(&self, part: usize) -> Option<Drawing> {
-        match self.tournament.is_swiss() {
+        match self.contest.is_swiss() {
             true => self.table(part),
             false => self.bracket(part),
         }
@@ -85,8 +85,8 @@ impl View {
 
     /// Returns the number of pictures.
     pub(crate) fn parts(&self) -> usize {
-        let people = self.tournament.players().len();
-        match self.tournament.is_swiss() {
+        let people = self.contest.players().len();
+        match self.contest.is_swiss() {
             true => people.div_ceil(TABLE_PART),
             false => parts(people).len(),
         }
@@ -94,14 +94,14 @@ impl View {
 
     /// Returns the last round that has pairings.
     pub(crate) fn last_round(&self) -> u32 {
-        match self.tournament.is_swiss() {
-            true => self.tournament.round_drawn().max(1),
-            false => self.tournament.rounds(),
+        match self.contest.is_swiss() {
+            true => self.contest.round_drawn().max(1),
+            false => self.contest.rounds(),
         }
     }
 
     fn lines(&self) -> Vec<Line> {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let table = tournament.standings();
         // In the first round, the order of the lots says nothing.
         let begun = tournament.round_drawn() > 1;
@@ -135,11 +135,11 @@ impl View {
 
     /// Returns a part of the table as text; nothing before the start, and in a knock-out.
     pub(crate) fn table_text(&self, part: usize) -> Vec<String> {
-        if !self.tournament.is_swiss() {
+        if !self.contest.is_swiss() {
             return Vec::new();
         }
         let words = |line: &Line| {
-            let fate = if self.tournament.champion() == Some(line.user) {
+            let fate = if self.contest.champion() == Some(line.user) {
                 ", **winner**"
             } else if line.out {
                 ", out"
@@ -159,7 +159,7 @@ impl View {
 
     /// Returns the picture of a part of the table; `None` before the start, or if there is no such part.
     fn table(&self, part: usize) -> Option<Drawing> {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let lines = self.lines_of(part);
         let first = lines.first()?;
         let people = tournament.players().len();
@@ -232,7 +232,7 @@ impl View {
 
     /// Words how a Swiss tournament works, in one line.
     pub(crate) fn how_swiss_works(&self) -> String {
-        let rules = self.tournament.rules();
+        let rules = self.contest.rules();
         let rounds = rules.swiss.unwrap_or_default();
         format!(
             "A Swiss tournament of up to {rounds} rounds: in each round, people with the same points meet in one game, and nobody meets the same person twice. A win is 1 point and a draw ½; who has no opponent gets 1 point. Between equal points decide Buchholz without the worst opponent, direct games, wins, Sonneborn–Berger and the lot. A round lasts up to {}, and the next one begins as soon as all games are over. Who joins during the first round plays from the second on, with ½ point. Fewer than {SWISS_PEOPLE} people play all against all.",
@@ -242,7 +242,7 @@ impl View {
 
     /// Says that all play against all, if they do; begins with a space.
     pub(crate) fn all_play_all_words(&self) -> &'static str {
-        match self.tournament.all_play_all() {
+        match self.contest.all_play_all() {
             true => " With so few players, all play against all.",
             false => "",
         }
@@ -250,7 +250,7 @@ impl View {
 
     /// Tells who meets whom in a round: in the pairings that are `open`, and in those that are decided without a game.
     pub(crate) fn round_words(&self, round: u32, open: &[&Pairing], other: &[&Pairing]) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let mut lines = vec![format!(
             "round {round} of {} begins. The player who is named first has the first move.",
             tournament.rounds()
@@ -280,9 +280,9 @@ impl View {
 
     /// Tells a pairing that is decided without a game.
     fn unplayed(&self, pairing: &Pairing) -> Option<String> {
-        let [one, other] = self.tournament.people_of(pairing);
+        let [one, other] = self.contest.people_of(pairing);
         Some(match (one?, other) {
-            (one, None) if self.tournament.all_play_all() => {
+            (one, None) if self.contest.all_play_all() => {
                 format!("{} has no game in this round.", mention(one))
             }
             (one, None) => format!("{} has a bye and gets 1 point.", mention(one)),
@@ -296,10 +296,10 @@ impl View {
 
     /// Tells a pairing among the results of its round.
     pub(crate) fn swiss_result(&self, pairing: &Pairing) -> Option<String> {
-        let [one, other] = self.tournament.people_of(pairing);
+        let [one, other] = self.contest.people_of(pairing);
         let one = mention(one?);
         let Some(other) = other.map(mention) else {
-            return Some(match self.tournament.all_play_all() {
+            return Some(match self.contest.all_play_all() {
                 true => format!("• {one} has no game"),
                 false => format!("• {one} has a bye: 1 point"),
             });
@@ -328,7 +328,7 @@ impl View {
 
     /// Tells a person of the tournament how they take part.
     pub(crate) fn own_swiss_line(&self, user: UserId, seed: usize) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let table = tournament.standings();
         let Some(own) = table.iter().find(|line| line.who == seed) else {
             return String::new();
@@ -352,7 +352,7 @@ impl View {
 
     /// Tells a person what they do in the round that is being played.
     fn own_round(&self, user: UserId) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let round = tournament.round_drawn();
         let mut own = tournament.pairings().iter().rev();
         let own = own.find(|one| one.round == round && tournament.side_of(one, user).is_some());
@@ -384,7 +384,7 @@ impl View {
 
     /// Returns the line for the profile of a person who plays.
     pub(crate) fn swiss_line(&self, user: UserId) -> Option<String> {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let seed = tournament.seed_of(user)?;
         let table = tournament.standings();
         let own = table.iter().find(|line| line.who == seed)?;

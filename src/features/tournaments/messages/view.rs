@@ -1,49 +1,30 @@
 //! A tournament as messages show it.
 
-use crate::discord::ui::contests::words::{self, rated_word};
-use std::collections::BTreeMap;
-
-use crate::db::journal::Journal;
+use crate::discord::ui::contests::view::{ContestView, paused_words, terms};
+use crate::discord::ui::contests::words;
 use crate::discord::ui::words::{counted, date, game_words, people, plural};
-use crate::discord::ui::{Button, mention, relative, time_words};
+use crate::discord::ui::{Button, mention, relative};
 use crate::features::leagues::press::Press as League;
 use crate::features::tournaments::model::{PEOPLE, Pairing, State, Tournament};
-use crate::games;
-use crate::matches::{JournalId, UserId};
+use crate::matches::UserId;
 
 /// A tournament with what messages show of it.
-#[derive(Clone, Debug)]
-pub struct View {
-    pub journal: Journal,
-    pub tournament: Tournament,
-    /// The names of its people, if they are known.
-    pub names: BTreeMap<UserId, String>,
-}
+pub type View = ContestView<Tournament>;
 
 impl View {
-    /// Returns the number of the tournament, for ids of buttons.
-    pub(crate) fn id(&self) -> JournalId {
-        self.journal.id
-    }
-
-    /// Returns the name of the tournament in bold.
-    pub(crate) fn title(&self) -> String {
-        format!("**{}**", self.journal.name)
-    }
-
     /// Whether people play or can join.
     pub(crate) fn is_open(&self) -> bool {
-        self.tournament.state() != State::Over && !self.journal.closed
+        self.contest.state() != State::Over && !self.journal.closed
     }
 
     /// Whether people can join, to play or to wait for a place.
     pub(crate) fn takes_people(&self) -> bool {
-        self.is_open() && self.tournament.rules().play_offs.is_none()
+        self.is_open() && self.contest.rules().play_offs.is_none()
     }
 
     /// Says what the winner of play-offs is, after a space; empty for other tournaments.
     pub(crate) fn stake(&self) -> String {
-        let of = self.tournament.rules().play_offs;
+        let of = self.contest.rules().play_offs;
         of.map_or_else(String::new, |of| {
             format!(" The winner is the champion of season {}.", of.season)
         })
@@ -51,39 +32,28 @@ impl View {
 
     /// Returns the button that leads from play-offs to their league.
     pub(crate) fn league_button(&self) -> Option<Button> {
-        let of = self.tournament.rules().play_offs?;
+        let of = self.contest.rules().play_offs?;
         Some(Button::plain("League", League::Show(of.league)))
     }
 
     /// Returns the terms of the games: `Connect N, 7×6, four in a row · 3 days a turn · rated`.
     pub(crate) fn terms(&self) -> String {
-        let rules = self.tournament.rules();
-        let terms = format!("{} · {}", self.game_words(), time_words(rules.clock));
-        match games::find(&rules.game) {
-            Some(game) => format!("{terms} · {}", rated_word(game, &rules.options)),
-            None => terms,
-        }
+        let rules = self.contest.rules();
+        terms(&rules.game, &rules.options, rules.clock)
     }
 
     /// Returns the game with its settings: `Connect N, 7×6, four in a row`.
     pub(crate) fn game_words(&self) -> String {
-        let rules = self.tournament.rules();
+        let rules = self.contest.rules();
         game_words(&rules.game, &rules.options)
-    }
-
-    /// Returns the name of a person in plain text.
-    pub(crate) fn name(&self, user: UserId) -> String {
-        let deleted = || user.deleted_name();
-        let known = self.names.get(&user).cloned();
-        known.or_else(deleted).unwrap_or_else(|| String::from("?"))
     }
 
     /// Returns the name of a round: `Quarter-finals`, `Round of 16`.
     pub(crate) fn round_name(&self, round: u32) -> String {
-        if self.tournament.is_swiss() {
+        if self.contest.is_swiss() {
             return format!("Round {round}");
         }
-        match self.tournament.rounds().saturating_sub(round) {
+        match self.contest.rounds().saturating_sub(round) {
             0 => String::from("Final"),
             1 => String::from("Semi-finals"),
             2 => String::from("Quarter-finals"),
@@ -93,7 +63,7 @@ impl View {
 
     /// Names a pairing as one of its round: `Semi-final`, `Match for third place`.
     pub(crate) fn pairing_name(&self, pairing: &Pairing) -> String {
-        let third = self.tournament.third_place();
+        let third = self.contest.third_place();
         if third.is_some_and(|third| third.id == pairing.id) {
             return String::from("Match for third place");
         }
@@ -106,12 +76,9 @@ impl View {
 
     /// Returns sentences about the state of the tournament.
     pub(crate) fn state(&self) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         if let Some(since) = tournament.paused().filter(|_| self.is_open()) {
-            return format!(
-                "**Paused** {}: nothing starts or ends automatically. Running games go on.",
-                relative(since)
-            );
+            return paused_words(since);
         }
         match tournament.state() {
             State::Gathering | State::Running if self.journal.closed => {
@@ -130,16 +97,16 @@ impl View {
     }
 
     fn gathering_state(&self) -> String {
-        let joined = self.tournament.members().len();
+        let joined = self.contest.members().len();
         let have = if joined == 1 { "has" } else { "have" };
         let joined_words = format!("{} {have} joined.", people(joined));
-        let most = self.tournament.rules().most;
+        let most = self.contest.rules().most;
         let least = usize::try_from(*PEOPLE.start()).unwrap_or(usize::MAX);
         let needs = match least.saturating_sub(joined) {
             0 => String::new(),
             missing => format!(" It needs {missing} more."),
         };
-        match self.tournament.starts() {
+        match self.contest.starts() {
             Some(starts) => format!(
                 "It starts {} ({}). {joined_words}{needs}",
                 date(starts),
@@ -152,7 +119,7 @@ impl View {
     }
 
     fn running_state(&self) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let Some(round) = tournament.current_round() else {
             if tournament.is_swiss() {
                 return String::from("The next round follows in a moment.");
@@ -180,10 +147,10 @@ impl View {
 
     /// Words how it works, in one line.
     pub(crate) fn how_it_works(&self) -> String {
-        if self.tournament.is_swiss() {
+        if self.contest.is_swiss() {
             return self.how_swiss_works();
         }
-        let rules = self.tournament.rules();
+        let rules = self.contest.rules();
         let games = match rules.games {
             1 => "one game",
             _ => "two games at the same time, with sides changed",
@@ -200,7 +167,7 @@ impl View {
 
     /// Returns a line for the profile of a person who plays or has won; `None` for others.
     pub fn own_line(&self, user: UserId) -> Option<String> {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         if tournament.champion() == Some(user) {
             // The profile names the champion of a league as that.
             if tournament.rules().play_offs.is_some() {
@@ -220,7 +187,7 @@ impl View {
 
     /// Returns a line for the weekly page.
     pub fn weekly_line(&self) -> String {
-        let tournament = &self.tournament;
+        let tournament = &self.contest;
         let joined = people(tournament.members().len());
         match (tournament.current_round(), tournament.starts()) {
             (Some(round), _) => {
@@ -253,13 +220,13 @@ impl View {
 
     /// Whether one of these people is out.
     pub(crate) fn is_out(&self, people: [Option<UserId>; 2]) -> bool {
-        let mut players = self.tournament.players().iter();
+        let mut players = self.contest.players().iter();
         players.any(|one| one.out.is_some() && people.contains(&Some(one.user)))
     }
 
     /// Returns the points of the two sides of a pairing.
     pub(crate) fn side_scores(&self, pairing: &Pairing) -> [String; 2] {
-        let points = pairing.points(self.tournament.rules().games);
+        let points = pairing.points(self.contest.rules().games);
         points.map(words::points)
     }
 }

@@ -57,15 +57,11 @@ impl Tournament {
             }
         }
         Ok(Event::Acted {
-            act: self.next_act(),
+            act: self.acts.next_id(),
             by: Some(by),
             reason: needed_reason(reason)?,
             action: action.clone(),
         })
-    }
-
-    pub(super) fn next_act(&self) -> ActId {
-        self.acts.last().map_or(1, |act| act.id + 1)
     }
 
     /// Returns the pairing of a person who plays. In a Swiss tournament they may wait for the next one.
@@ -114,7 +110,7 @@ impl Tournament {
         reason: &str,
         (moved, now): (&Moved, Moment),
     ) -> Result<Event, Refusal> {
-        let act = self.acts.iter().find(|act| act.id == id);
+        let act = self.acts.get(id);
         let act = act.ok_or(Refusal::NoAct(id))?;
         if act.undone.is_some() {
             return Err(Refusal::UndoneAlready(id));
@@ -123,7 +119,7 @@ impl Tournament {
             return Err(Refusal::Closed);
         }
         let is_pause = act.action == OrganiserAct::Pause;
-        if !is_pause && act.drawn < self.round_drawn() {
+        if !is_pause && act.before < self.round_drawn() {
             return Err(Refusal::TooLateToUndo(id));
         }
         match &act.action {

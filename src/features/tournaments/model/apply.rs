@@ -8,7 +8,7 @@ use super::pairing::{By, CHOOSE_WITHIN, Decision, Pairing, PairingId};
 use super::refusal::Unfit;
 use super::rules::Rules;
 use super::tournament::{Act, Player, Tournament};
-use crate::contests::{ContestGame, GameId, Requests, Why};
+use crate::contests::{Acts, ContestGame, GameId, Requests, Why};
 use crate::matches::UserId;
 use crate::people::Moment;
 
@@ -47,7 +47,7 @@ impl Tournament {
             paused: None,
             over: false,
             champion: None,
-            acts: Vec::new(),
+            acts: Acts::NONE,
         }
     }
 
@@ -182,27 +182,21 @@ impl Tournament {
                 reason,
                 action,
             } => {
-                let drawn = self.round_drawn();
+                let before = self.round_drawn();
                 self.acts.push(Act {
                     id: *act,
                     at,
                     by: *by,
                     reason: reason.clone(),
                     action: action.clone(),
-                    drawn,
+                    before,
                     undone: None,
                 });
                 self.do_act(*act, action, at)?;
             }
             Event::Undone { act, by, reason } => {
-                let found = self.acts.iter_mut().find(|known| known.id == *act);
-                let act = found.ok_or(Unfit("there is no such act"))?;
-                if act.undone.is_some() {
-                    return Err(Unfit("the act was undone before"));
-                }
-                act.undone = Some((*by, at, reason.clone()));
-                let act = act.clone();
-                self.undo_act(&act, at)?;
+                let undone = self.acts.undo(*act, (*by, at, reason.clone()));
+                self.undo_act(&undone.map_err(Unfit)?, at)?;
             }
             Event::Closed { .. } => {
                 self.over = true;

@@ -1,6 +1,5 @@
 //! A tournament as the fold of its events, and what can be read from it.
 
-use crate::contests::ToEnd;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -9,7 +8,7 @@ use super::pairing::{By, Entrant, Pairing, PairingId};
 use super::rounds::{Drawn, swiss_rounds};
 use super::rules::Rules;
 use crate::contests::knock_out::rounds;
-use crate::contests::{ActId, ContestGame, GameId, GameState, Requests};
+use crate::contests::{self, Acts, ContestGame, GameId, GameState, Requests, ToEnd};
 use crate::matches::{MatchId, TimeControl, UserId};
 use crate::people::Moment;
 
@@ -45,7 +44,7 @@ pub struct Tournament {
     pub(super) paused: Option<Moment>,
     pub(super) over: bool,
     pub(super) champion: Option<UserId>,
-    pub(super) acts: Vec<Act>,
+    pub(super) acts: Acts<OrganiserAct, u32>,
 }
 
 /// A person who plays.
@@ -69,20 +68,8 @@ pub enum State {
     Over,
 }
 
-/// Something that an organiser did.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Act {
-    pub id: ActId,
-    pub at: Moment,
-    /// The organiser; `None` if the bot did it by itself.
-    pub by: Option<UserId>,
-    pub reason: String,
-    pub action: OrganiserAct,
-    /// The rounds of a Swiss tournament that were drawn by then.
-    pub drawn: u32,
-    /// Who undid it, when and why.
-    pub undone: Option<(UserId, Moment, String)>,
-}
+/// Something that an organiser did, with the rounds of a Swiss tournament that were drawn by then.
+pub type Act = contests::Act<OrganiserAct, u32>;
 
 /// A game whose match must be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -292,7 +279,7 @@ impl Tournament {
 
     /// Returns all acts of organisers, undone ones too.
     pub fn acts(&self) -> &[Act] {
-        &self.acts
+        self.acts.all()
     }
 
     /// Returns the games whose matches must be written.
@@ -349,7 +336,7 @@ impl Tournament {
     /// Returns all people who appear in the tournament.
     pub fn people(&self) -> BTreeSet<UserId> {
         let players = self.players.iter().map(|player| player.user);
-        let organisers = self.acts.iter().flat_map(|act| {
+        let organisers = self.acts().iter().flat_map(|act| {
             let undone = act.undone.iter().map(|(by, ..)| *by);
             let concerned = match &act.action {
                 OrganiserAct::Replace { user, newcomer } => [Some(*user), Some(*newcomer)],

@@ -17,7 +17,7 @@ impl Tournament {
     /// another place.
     pub fn waiting(&self) -> Vec<UserId> {
         let replaced = |who: UserId| {
-            let mut acts = self.acts.iter().filter(|act| act.undone.is_none());
+            let mut acts = self.acts.standing();
             acts.any(|act| matches!(act.action, OrganiserAct::Replace { user, .. } if user == who))
         };
         let members = self.members.iter().copied();
@@ -57,7 +57,7 @@ impl Tournament {
         match self.vacancy_step(facts, now)? {
             Step::Tell(user) => Some(Event::Warned { user }),
             Step::Replace(user) => Some(Event::Acted {
-                act: self.next_act(),
+                act: self.acts.next_id(),
                 by: None,
                 reason: String::new(),
                 action: OrganiserAct::Replace {

@@ -2,8 +2,6 @@
 
 use crate::db::alarms::About;
 use crate::db::journal;
-use crate::db::lists;
-use crate::db::people::time_settings;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contests::{
@@ -20,7 +18,7 @@ use crate::features::tournaments::model::{
 };
 use crate::features::tournaments::service::queries;
 use crate::kernel::contests::{
-    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, unmoved,
+    Contest, News, NewsSlot, Removal, Table, ToEnd, folded, replayed, terms, to_move, unmoved,
 };
 use crate::matches::{self as played, Match, MatchId, Proposal, UserId};
 use crate::people::Moment;
@@ -308,11 +306,7 @@ impl Tournament {
         let mut rated = BTreeMap::new();
         if self.starts().is_some_and(|starts| starts <= now) {
             for user in self.members() {
-                let standings = ratings::standings_of(db, *user)?;
-                let mut own = standings
-                    .iter()
-                    .filter(|(game, _)| *game == self.rules().game);
-                if let Some((_, standing)) = own.next() {
+                if let Some(standing) = ratings::standing_in(db, *user, &self.rules().game)? {
                     let rating = standing.now(now);
                     if !rating.is_provisional() {
                         rated.insert(*user, i32::from(rating.rounded()));
@@ -320,16 +314,8 @@ impl Tournament {
                 }
             }
         }
-        let mut to_move: BTreeMap<UserId, Vec<GameId>> = BTreeMap::new();
-        if self.is_reminder_due(now) {
-            for (game, id) in self.running() {
-                if let Some(user) = lists::person_to_move(db, id)?
-                    && time_settings::wants_reminders(db, user, now)?
-                {
-                    to_move.entry(user).or_default().push(game);
-                }
-            }
-        }
+        let reminded = self.is_reminder_due(now);
+        let games = self.running().filter(|_| reminded);
         let looks = self.looks_from().is_some_and(|from| from <= now);
         let people = if looks {
             self.replaceable()
@@ -339,7 +325,7 @@ impl Tournament {
         Ok(Facts {
             ratings: rated,
             unmoved: unmoved(db, Patience::with(self.rules().clock), people)?,
-            to_move,
+            to_move: to_move(db, games, now)?,
             seed: journal::lot_seed(db)?,
         })
     }

@@ -1,7 +1,6 @@
 //! Reads tournaments for messages.
 
 use crate::db::journal::{self, Journal};
-use crate::db::people::names;
 use crate::db::{Connection, Result};
 use crate::features::Dated;
 use crate::features::tournaments::messages::view::View;
@@ -15,12 +14,8 @@ pub(crate) fn with_names(
     journal: Journal,
     tournament: Tournament,
 ) -> Result<View> {
-    let names = names::names(db, Some(journal.guild), tournament.people())?;
-    Ok(View {
-        journal,
-        tournament,
-        names: names.into_iter().collect(),
-    })
+    let people = tournament.people();
+    View::with_names(db, journal, tournament, people)
 }
 
 /// Returns lines about the tournaments that a person plays in, or has won.
@@ -49,7 +44,7 @@ pub(crate) fn dates(db: &Connection, user: UserId) -> Result<Vec<Dated>> {
     let own = journal::of_person(db, Tournament::KIND, user)?;
     let mut dates = Vec::new();
     for view in views::<Tournament>(db, own, None)? {
-        let (tournament, name, id) = (&view.tournament, &view.journal.name, view.journal.id);
+        let (tournament, name, id) = (&view.contest, &view.journal.name, view.journal.id);
         if tournament.paused().is_some() {
             continue;
         }

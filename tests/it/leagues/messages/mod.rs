@@ -97,7 +97,7 @@ impl Story {
         let names = names.map(|(index, name)| (user(index), name.to_owned()));
         View {
             journal: journal("Berlin Open"),
-            league: self.league.clone(),
+            contest: self.league.clone(),
             names: names.chain([(BOSS, String::from("Boss"))]).collect(),
         }
     }

@@ -16,7 +16,7 @@ fn lists() {
     let mut other = view.clone();
     other.journal.name = String::from("Paris Open");
     other.journal.id = JournalId(8);
-    other.league = Story::joined(Kind::Quick, 6, 5).league;
+    other.contest = Story::joined(Kind::Quick, 6, 5).league;
     let all = [view.journal.clone(), other.journal.clone()];
     let views = [view, other];
     check("all", &page::all(&all, &views, user(0), &shown(true)));

@@ -12,19 +12,19 @@ use crate::people::Moment;
 
 /// Returns the people whom the page names, in the order in which they came.
 pub(super) fn people_of(view: &View) -> Vec<UserId> {
-    let seasons = view.league.seasons();
+    let seasons = view.contest.seasons();
     let divisions = seasons.flat_map(|season| &season.divisions);
     let seats = divisions.flat_map(|division| &division.seats);
     let played = seats.map(|seat| seat.user);
-    let champions = view.league.champions().iter().map(|(_, user)| *user);
-    let members = view.league.members().iter().map(|member| member.user);
+    let champions = view.contest.champions().iter().map(|(_, user)| *user);
+    let members = view.contest.members().iter().map(|member| member.user);
     let mut seen = BTreeSet::new();
     let all = played.chain(champions).chain(members);
     all.filter(|user| seen.insert(*user)).collect()
 }
 
 pub(super) fn content(view: &View, named: Option<u32>) -> Option<Content> {
-    let league = &view.league;
+    let league = &view.contest;
     let season = match named {
         Some(id) => Some(league.season(id)?),
         None => view.latest(None),
@@ -62,7 +62,7 @@ fn divisions(view: &View, season: &Season) -> Vec<Part> {
 
 /// The people who have joined before the first season.
 fn waiting(view: &View) -> Part {
-    let members = view.league.members().iter();
+    let members = view.contest.members().iter();
     Part {
         heading: String::from("Who Plays"),
         people: members.map(|member| view.name(member.user)).collect(),
@@ -90,7 +90,7 @@ fn games(view: &View, season: &Season, index: usize) -> Vec<ListedGame> {
 }
 
 pub(super) fn results(view: &View) -> Vec<ListedGame> {
-    let seasons = view.league.seasons();
+    let seasons = view.contest.seasons();
     let all = seasons.flat_map(|season| {
         let divisions = 0..season.divisions.len();
         divisions.flat_map(|index| games(view, season, index))
@@ -109,7 +109,7 @@ fn ended(season: &Season) -> Moment {
 
 /// Says where the season stands that is shown; without one, the league.
 fn state(view: &View, season: Option<&Season>) -> Standing {
-    let league = &view.league;
+    let league = &view.contest;
     let Some(season) = season else {
         return gathering(view);
     };
@@ -153,7 +153,7 @@ fn state(view: &View, season: Option<&Season>) -> Standing {
 
 /// Says where a league stands that has had no season.
 fn gathering(view: &View) -> Standing {
-    let league = &view.league;
+    let league = &view.contest;
     let joined = format!("{} joined so far.", people(league.members().len()));
     if league.state() == State::Over {
         return Standing::says("Closed", "This league ended without a season.");
@@ -172,7 +172,7 @@ fn gathering(view: &View) -> Standing {
 
 /// Says after a space what follows the last season; empty for others, and in a quick league.
 fn next(view: &View, shown: &Season) -> String {
-    let league = &view.league;
+    let league = &view.contest;
     if !view.is_seasonal() || league.next_season() != shown.id + 1 {
         return String::new();
     }

@@ -52,9 +52,9 @@ impl Contest {
 
     pub fn game(&self) -> Option<&'static Game> {
         games::find(match self {
-            Self::League(view) => &view.league.rules().game,
+            Self::League(view) => &view.contest.rules().game,
             Self::Ladder(view) => &view.ladder.rules().game,
-            Self::Tournament(view) => &view.tournament.rules().game,
+            Self::Tournament(view) => &view.contest.rules().game,
             Self::Simul(view) => &view.simul.rules().game,
         })
     }

@@ -9,8 +9,8 @@ use crate::matches::UserId;
 
 /// Returns the people whom the page names: those who play in the order of their seeds, then those who have joined.
 pub(super) fn people_of(view: &View) -> Vec<UserId> {
-    let players = view.tournament.players().iter().map(|player| player.user);
-    let (playing, _) = view.tournament.places();
+    let players = view.contest.players().iter().map(|player| player.user);
+    let (playing, _) = view.contest.places();
     players.chain(playing.iter().copied()).collect()
 }
 
@@ -19,7 +19,7 @@ pub(super) fn content(view: &View) -> Content {
         state: state(view),
         seasons: Vec::new(),
         season: None,
-        parts: match view.tournament.began() {
+        parts: match view.contest.began() {
             Some(_) => tables(view).into_iter().chain(rounds(view)).collect(),
             None => vec![waiting(view)],
         },
@@ -30,7 +30,7 @@ pub(super) fn content(view: &View) -> Content {
 fn tables(view: &View) -> Vec<Part> {
     let parts = view.parts();
     let sheets = (0..parts).filter_map(|part| Some(view.picture(part)?.sheet));
-    if view.tournament.is_swiss() {
+    if view.contest.is_swiss() {
         let sheet = joined(sheets);
         return vec![Part {
             heading: String::from("Table"),
@@ -54,11 +54,11 @@ fn tables(view: &View) -> Vec<Part> {
 /// The games of each round, the latest round first.
 fn rounds(view: &View) -> Vec<Part> {
     let last = view.last_round();
-    let third = view.tournament.third_place();
+    let third = view.contest.third_place();
     let third = third.map(|pairing| pairing.id);
-    let current = view.tournament.current_round();
+    let current = view.contest.current_round();
     let part = |heading: String, round: u32, of: &dyn Fn(&Pairing) -> bool| {
-        let pairings = || view.tournament.pairings().iter().filter(|one| of(one));
+        let pairings = || view.contest.pairings().iter().filter(|one| of(one));
         Part {
             heading,
             games: in_order(pairings().flat_map(|one| games(view, one)).collect()),
@@ -85,13 +85,13 @@ fn rounds(view: &View) -> Vec<Part> {
 
 /// Returns the games of a pairing. One that was decided without a game is listed as one that was won by default.
 fn games(view: &View, pairing: &Pairing) -> Vec<ListedGame> {
-    let people = view.tournament.people_of(pairing);
+    let people = view.contest.people_of(pairing);
     let part = view.pairing_name(pairing);
     let named = |sides: [usize; 2]| {
         let [first, second] = sides.map(|side| people.get(side).copied().flatten());
         Some([first?, second?].map(|user| view.name(user)))
     };
-    let over = view.tournament.state() == State::Over;
+    let over = view.contest.state() == State::Over;
     if pairing.opened.is_some() && !pairing.games.is_empty() {
         let games = pairing.games.iter();
         // Nothing begins any more in a tournament that an organiser ended.
@@ -101,7 +101,7 @@ fn games(view: &View, pairing: &Pairing) -> Vec<ListedGame> {
             .filter_map(|game| {
                 let mut listed = listed(game, &part, named(game.seats)?);
                 // In the table of a Swiss tournament the decision counts, whatever the match says.
-                if view.tournament.is_swiss()
+                if view.contest.is_swiss()
                     && let Some(decided) = decided(pairing, game.seats)
                 {
                     listed.state = decided;
@@ -145,10 +145,10 @@ fn decided(pairing: &Pairing, [first, _]: [usize; 2]) -> Option<GameStage> {
 /// Says who has a bye.
 fn note(view: &View, pairing: &Pairing) -> Option<String> {
     let decided = pairing.decision.is_some_and(|one| one.winner.is_some());
-    match view.tournament.people_of(pairing) {
+    match view.contest.people_of(pairing) {
         [Some(one), None] | [None, Some(one)] if decided => {
-            let what = match (view.tournament.is_swiss(), pairing.round) {
-                (true, _) if view.tournament.all_play_all() => "has no game",
+            let what = match (view.contest.is_swiss(), pairing.round) {
+                (true, _) if view.contest.all_play_all() => "has no game",
                 (true, _) => "has a bye: 1 point",
                 (false, 1) => "has a bye",
                 (false, _) => "has no opponent and goes on",
@@ -160,12 +160,12 @@ fn note(view: &View, pairing: &Pairing) -> Option<String> {
 }
 
 pub(super) fn results(view: &View) -> Vec<ListedGame> {
-    let pairings = view.tournament.pairings().iter();
+    let pairings = view.contest.pairings().iter();
     pairings.flat_map(|pairing| games(view, pairing)).collect()
 }
 
 fn waiting(view: &View) -> Part {
-    let (playing, _) = view.tournament.places();
+    let (playing, _) = view.contest.places();
     Part {
         heading: String::from("Who Plays"),
         people: playing.iter().map(|user| view.name(*user)).collect(),
@@ -174,7 +174,7 @@ fn waiting(view: &View) -> Part {
 }
 
 fn state(view: &View) -> Standing {
-    let tournament = &view.tournament;
+    let tournament = &view.contest;
     let joined = format!("{} joined so far.", people(tournament.members().len()));
     if tournament.paused().is_some() && view.is_open() {
         return match tournament.state() {
