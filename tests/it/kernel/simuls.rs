@@ -8,17 +8,18 @@ use anteroom::db::journal;
 use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::simuls::model::{Command, Rules};
 use anteroom::features::simuls::press::{HostChoice, Side};
-use anteroom::matches::{Level, Match};
+use anteroom::kernel::Arbiter;
+use anteroom::matches::{JournalId, Level, Match, MatchId};
 use async_trait::async_trait;
 
 use super::contest_world::{ORGANISER, PLACE, at_rest, people, play, simul, trusting};
 use super::contests::with_people;
-use super::world::{Fixture, until};
+use super::world::{Fixture, Life, Mishap, until};
 use crate::support::people::proposal;
 
-#[tokio::test]
-async fn post_shows_a_turn_that_came_during_its_edit() {
-    let (fixture, arbiter, _life, people) = with_people(2).await;
+/// Begins a simul with two boards on which the host moves first.
+async fn with_two_boards() -> (Fixture, Arbiter, Life, JournalId, Vec<MatchId>) {
+    let (fixture, arbiter, life, people) = with_people(2).await;
     let rules = Rules {
         game: String::from("connect-n"),
         options: proposal("connect-n", "3d").options,
@@ -47,6 +48,12 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
     let now = simul(&arbiter, id).await;
     let boards: Vec<_> = now.running().map(|(_, id)| id).collect();
     assert_eq!(boards.len(), 2);
+    (fixture, arbiter, life, id, boards)
+}
+
+#[tokio::test]
+async fn post_shows_a_turn_that_came_during_its_edit() {
+    let (fixture, arbiter, _life, id, boards) = with_two_boards().await;
 
     // The host plays on the second board while the post with their turn on the first one is on its way.
     let mut rng = fastrand::Rng::with_seed(1);
@@ -64,6 +71,28 @@ async fn post_shows_a_turn_that_came_during_its_edit() {
     let waits = |text: &String| text.matches("their move").count();
     assert_eq!(waits(&edits[before]), 1, "{edits:#?}");
     assert_eq!(edits.last().map(waits), Some(2), "{edits:#?}");
+}
+
+#[tokio::test]
+async fn post_links_to_a_thread_that_opens_after_its_edit() {
+    let (fixture, arbiter, _life, id, boards) = with_two_boards().await;
+    let world = &fixture.world;
+    fixture.clock.advance(Duration::from_mins(1));
+    // The post about the turn, which opens the thread, has to be tried again.
+    world.opens_threads.store(true, Ordering::Release);
+    world.plan([Mishap::Fails]);
+    let before = world.edits.borrow().len();
+    let mut rng = fastrand::Rng::with_seed(1);
+    play(&arbiter, boards[0], &mut rng).await;
+    until(&world.edits, |edits| edits.len() > before).await;
+    let link = format!("<#{}>", 1000 + boards[0].0);
+    let links = |edits: &Vec<String>| edits.last().is_some_and(|last| last.contains(&link));
+    assert!(!links(&world.edits.borrow()));
+    for _ in 0..3 {
+        fixture.clock.advance(Duration::from_mins(1));
+        at_rest(&fixture, &arbiter, "simul", id).await;
+    }
+    until(&world.edits, links).await;
 }
 
 /// A computer that plays the first offered turn, and counts its searches.

@@ -64,6 +64,8 @@ pub(super) struct World {
     /// For notices.
     pub(super) message_mishaps: Mutex<VecDeque<Mishap>>,
     /// Whether an edit waits until the test lets it go on.
+    /// Whether the post of a turn opens a thread.
+    pub(super) opens_threads: AtomicBool,
     pub(super) holds_edits: AtomicBool,
     pub(super) edit_goes_on: Notify,
     /// The texts of the edits, with those that wait.
@@ -101,6 +103,7 @@ impl World {
             ignores_questions: AtomicBool::default(),
             message_mishaps: Mutex::default(),
             holds_edits: AtomicBool::default(),
+            opens_threads: AtomicBool::default(),
             edit_goes_on: Notify::new(),
             edits: watch::Sender::default(),
             messages: Mutex::default(),
@@ -378,7 +381,15 @@ impl Announcer for World {
                 self.respond.notified().await;
                 Ok(told(news))
             }
-            _ => Ok(told(news)),
+            _ => {
+                let opens = self.opens_threads.load(Ordering::Acquire);
+                let thread = opens.then_some(ChannelId(1000 + id.0));
+                let announced = told(news);
+                Ok(Announced {
+                    thread: announced.thread.or(thread),
+                    ..announced
+                })
+            }
         }
     }
 
