@@ -203,4 +203,6 @@ pub enum ModerationRefusal {
     },
     /// Moderators have excluded the other player from the server's matches.
     OtherKeptOut,
+    /// Moderators have excluded the person to whom an organiser gives a place.
+    NewcomerKeptOut(UserId),
 }

@@ -66,6 +66,14 @@ impl Arbiter {
         }
     }
 
+    /// Returns an error if an organiser would give a place to a person whom moderators keep from playing in a server.
+    pub(crate) async fn newcomer_not_kept_out(&self, guild: GuildId, user: UserId) -> Result {
+        match self.is_kept_out(guild, user).await? {
+            true => Err(ModerationRefusal::NewcomerKeptOut(user).into()),
+            false => Ok(()),
+        }
+    }
+
     /// Whether moderators keep a person from playing in a server.
     pub(crate) async fn is_kept_out(&self, guild: GuildId, user: UserId) -> Result<bool> {
         self.read(move |db| Ok(acts::ban_of(db, guild, user)?.is_some()))

@@ -2,9 +2,13 @@
 
 use std::time::Duration;
 
+use anteroom::db::Denial;
+use anteroom::features::moderation::ModerationRefusal;
+
 use super::entry::server_of;
 use super::flow::{Club, PEOPLE, chooses, founds, joins, league};
-use crate::support::stage::{labels, private, says};
+use crate::support::panels::gives_reason;
+use crate::support::stage::{labels, private, says, updated};
 
 const HOUR: Duration = Duration::from_hours(1);
 
@@ -95,6 +99,16 @@ async fn first_who_waits_replaces_a_person_who_never_moves() {
     let ana = club.place("ana");
     let managed = club.manages(&ana).await;
     says(&managed, "The bot put");
+    // But not while moderators keep Dan out.
+    let shown = private(ana.command("referee", [("person", "dan")]).await);
+    let kept = updated(gives_reason(&ana, &shown, "Keep Out…", "Spam").await);
+    let form = chooses(&ana, &managed, "league-undo", "1").await;
+    let refused = club.gives_reason(&ana, form).await;
+    let kept_out = ModerationRefusal::NewcomerKeptOut(dan);
+    assert_eq!(refused.content(), kept_out.sentence());
+    assert!(kept.button("Let In").is_some(), "{kept:#?}");
+    let shown = private(ana.command("referee", [("person", "dan")]).await);
+    updated(ana.press(&shown, "Let In").await);
     let form = chooses(&ana, &managed, "league-undo", "1").await;
     says(&club.gives_reason(&ana, form).await, "Undone.");
     club.stage.pass(Duration::from_secs(61), 2).await;

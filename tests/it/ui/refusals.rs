@@ -252,6 +252,7 @@ fn every_denial() {
                 reason: String::from("Spam, _again_ <@&5>"),
             },
             ModerationRefusal::OtherKeptOut,
+            ModerationRefusal::NewcomerKeptOut(UserId(444)),
         ],
     );
     check_denials(

@@ -63,7 +63,9 @@ pub fn manage(view: &View, said: &str, (zone, days): (&Zone, &[Moment])) -> Comp
         menus.extend(ends(view));
     }
     let label = |action: &_| act_label(view, action);
-    menus.extend(undo_menu(acts, label, Press::Undo(league)));
+    if view.contest.state() != State::Over {
+        menus.extend(undo_menu(acts, label, Press::Undo(league)));
+    }
     let act = |label, tone, act| Button::new(label, tone, Press::Act { league, act });
     let mut buttons = Vec::new();
     if can_start(view) {

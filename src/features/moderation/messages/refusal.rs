@@ -1,7 +1,7 @@
 //! The sentences of refusals.
 
 use crate::db::Denial;
-use crate::discord::ui::words::escaped;
+use crate::discord::ui::words::{escaped, mention};
 use crate::features::moderation::model::ModerationRefusal;
 
 impl Denial for ModerationRefusal {
@@ -22,6 +22,10 @@ impl Denial for ModerationRefusal {
             Self::KeptOut { reason } => format!(
                 "A moderator of this server keeps you from playing here. Their reason: {}",
                 escaped(reason)
+            ),
+            Self::NewcomerKeptOut(user) => format!(
+                "A moderator of this server keeps {} from playing here.",
+                mention(*user)
             ),
             Self::OtherKeptOut => {
                 String::from("The other player cannot play in this server at present.")

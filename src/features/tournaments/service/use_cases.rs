@@ -26,8 +26,10 @@ impl Arbiter {
         journal: &Journal,
         command: Command,
     ) -> Result<Tournament> {
-        let comes = match &command {
-            Command::Join { user } | Command::Request(RequestCommand::Ask { user }) => Some(*user),
+        if let Command::Join { user } | Command::Request(RequestCommand::Ask { user }) = &command {
+            self.not_kept_out(journal.guild, *user).await?;
+        }
+        let newcomer = match &command {
             Command::Act {
                 action: OrganiserAct::Replace { newcomer, .. },
                 ..
@@ -35,8 +37,8 @@ impl Arbiter {
             Command::Undo { act, .. } => self.comes_back(journal.id, *act).await?,
             _ => None,
         };
-        if let Some(user) = comes {
-            self.not_kept_out(journal.guild, user).await?;
+        if let Some(user) = newcomer {
+            self.newcomer_not_kept_out(journal.guild, user).await?;
         }
         self.change_contest::<Tournament>(journal.id, command).await
     }
