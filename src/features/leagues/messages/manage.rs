@@ -1,7 +1,5 @@
 //! What organisers see of a league.
 
-use crate::discord::ui::contests::start::day_words;
-use crate::discord::ui::contests::words::with_lines;
 use serde_json::Value;
 
 use super::play_offs;
@@ -9,6 +7,8 @@ use super::view::{View, cost_line, division_name};
 use crate::discord::ui::composed::MOST_OPTIONS;
 use crate::discord::ui::contests::acts::{act_lines, undo_menu};
 use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::start::day_words;
+use crate::discord::ui::contests::words::with_lines;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::custom_id::entry::EntryAct;
 use crate::discord::ui::modal::{Field, form, reason};

@@ -2,8 +2,6 @@
 //!
 //! Joining and results of single games are not announced: the posts of the league show them.
 
-use crate::discord::ui::contests::words::with_lines;
-use crate::discord::ui::contests::words::{MOST_NAMES, names, warned, without_role};
 use std::cmp::Ordering;
 
 use super::manage::act_words;
@@ -11,6 +9,8 @@ use super::view::{View, play_offs_words};
 use crate::contests::RequestEvent;
 use crate::discord::ui::contests::acts::{PAUSED, organised, undid};
 use crate::discord::ui::contests::entry;
+use crate::discord::ui::contests::words::with_lines;
+use crate::discord::ui::contests::words::{MOST_NAMES, names, warned, without_role};
 use crate::discord::ui::words::{date, list, people};
 use crate::discord::ui::{Button, Composed, Tone, mention, relative};
 use crate::features::leagues::model::{

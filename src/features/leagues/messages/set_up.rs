@@ -1,13 +1,13 @@
 //! The private page on which an organiser sets up a new league.
 
-use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
-use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
 use super::play_offs::cost_of;
 use super::view::{cost_line, play_offs_words};
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
+use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words, people};

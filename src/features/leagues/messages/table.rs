@@ -1,9 +1,9 @@
 //! The table of a division, as a picture and as text.
 
-use crate::discord::ui::contests::words::{points, points_words, quarters};
 use std::time::Duration;
 
 use super::view::View;
+use crate::discord::ui::contests::words::{points, points_words, quarters};
 use crate::discord::ui::words::{MOST_ALT, plural};
 use crate::discord::ui::{Drawing, cut, mention};
 use crate::features::leagues::model::{

@@ -1,11 +1,11 @@
 //! Hints: where to look, and which turn the computer would play.
 
-use crate::features::study::model::hints::Hint;
-use crate::features::study::model::hints::NoAdvice;
 use std::time::Duration;
 
 use crate::features::computers::service::players::{Care, Silence, ask};
 use crate::features::study::model::glance::{placed, where_to_look};
+use crate::features::study::model::hints::Hint;
+use crate::features::study::model::hints::NoAdvice;
 use crate::features::study::store::hints::{self, StoredHint};
 use crate::games::AnyPosition;
 use crate::kernel::fair::Full;

@@ -1,12 +1,12 @@
 //! The private page on which an organiser sets up a new tournament.
 
-use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
-use crate::discord::ui::contests::words::rated_word;
 use serde_json::Value;
 
 use crate::contests::swiss::{rounds_allowed, usual_rounds};
 use crate::discord::ui::contests::draft::CLOCK;
 use crate::discord::ui::contests::set_up;
+use crate::discord::ui::contests::set_up::{CLOCKS, setup, setup_names};
+use crate::discord::ui::contests::words::rated_word;
 use crate::discord::ui::custom_id::CustomId;
 use crate::discord::ui::modal::{Field, form};
 use crate::discord::ui::words::{counted, game_words};

@@ -1,12 +1,12 @@
 //! A tournament in the kernel: its matches, what falls due, and what it posts.
 
-use crate::db::alarms::About;
-use crate::db::journal;
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::contests::{
     self, GameEnd, GameId, Patience, RequestCommand, Requests, have_moved, turns,
 };
+use crate::db::alarms::About;
+use crate::db::journal;
 use crate::db::journal::{Entry, Journal, JournalPost};
 use crate::db::{Connection, Result, StoreError, ratings};
 use crate::features::leagues::service::contest::PLAY_OFFS;
