@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use anteroom::features::teams::model::TeamRefusal;
+use anteroom::matches::GuildId;
 
 use super::flow::{Club, HOUR};
 use crate::support::messages::check_seen;
@@ -42,6 +43,12 @@ async fn votes_of_the_banned_and_of_who_left_the_server_do_not_count() {
     let guild = club.state().await.proposal().place.guild.expect("a server");
     let (cleo, ben) = (club.stage.id("cleo"), club.stage.id("ben"));
     let arbiter = club.stage.arbiter();
+    // Another server's moderators decide nothing here.
+    let dan = club.stage.id("dan");
+    let elsewhere = arbiter.ban(GuildId(1), dan, ben, "Spam");
+    elsewhere.await.expect("banned");
+    club.stage.pass_due(Duration::from_secs(1)).await;
+    club.stage.row_is(VOTERS, "3");
     arbiter.ban(guild, cleo, ben, "Spam").await.expect("banned");
     club.stage.until_row(VOTERS, "2").await;
     // The end is looked for again without them.
@@ -49,10 +56,7 @@ async fn votes_of_the_banned_and_of_who_left_the_server_do_not_count() {
     club.stage.until_row(END, &closes.to_string()).await;
     // Two alarms of one moment are one alarm: it would be tried again after a minute.
     club.stage.advance(Duration::from_secs(1));
-    arbiter
-        .delete_person(club.stage.id("dan"))
-        .await
-        .expect("deleted");
+    arbiter.delete_person(dan).await.expect("deleted");
     club.stage.row_is(VOTERS, "1");
     club.stage.until_row(END, &closes.to_string()).await;
     club.vote_ends().await;
