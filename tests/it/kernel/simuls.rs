@@ -9,7 +9,7 @@ use anteroom::features::computers::ComputerPlayer;
 use anteroom::features::simuls::model::{Command, Rules};
 use anteroom::features::simuls::press::{HostChoice, Side};
 use anteroom::kernel::Arbiter;
-use anteroom::matches::{JournalId, Level, Match, MatchId};
+use anteroom::matches::{JournalId, Level, Match, MatchId, UserId};
 use async_trait::async_trait;
 
 use super::contest_world::{ORGANISER, PLACE, at_rest, people, play, simul, trusting};
@@ -17,19 +17,13 @@ use super::contests::with_people;
 use super::world::{Fixture, Life, Mishap, until};
 use crate::support::people::proposal;
 
-/// Begins a simul with two boards on which the host moves first.
-async fn with_two_boards() -> (Fixture, Arbiter, Life, JournalId, Vec<MatchId>) {
-    let (fixture, arbiter, life, people) = with_people(2).await;
-    let rules = Rules {
-        game: String::from("connect-n"),
-        options: proposal("connect-n", "3d").options,
-        clock: "5d".parse().expect("a clock"),
-        seats: 2,
-        host: HostChoice::Organiser,
-        side: Side::First,
-        rated: true,
-        ratings: None,
-    };
+/// Begins a simul, all of whose seats these people take.
+async fn seated(
+    fixture: &Fixture,
+    arbiter: &Arbiter,
+    rules: Rules,
+    people: impl IntoIterator<Item = UserId>,
+) -> JournalId {
     let id = arbiter.create_simul(PLACE, ORGANISER, rules).await;
     let id = id.expect("a simul");
     let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
@@ -44,7 +38,24 @@ async fn with_two_boards() -> (Fixture, Arbiter, Life, JournalId, Vec<MatchId>) 
         );
         sits.await.expect("a seat");
     }
-    at_rest(&fixture, &arbiter, "simul", id).await;
+    at_rest(fixture, arbiter, "simul", id).await;
+    id
+}
+
+/// Begins a simul with two boards on which the host moves first.
+async fn with_two_boards() -> (Fixture, Arbiter, Life, JournalId, Vec<MatchId>) {
+    let (fixture, arbiter, life, people) = with_people(2).await;
+    let rules = Rules {
+        game: String::from("connect-n"),
+        options: proposal("connect-n", "3d").options,
+        clock: "5d".parse().expect("a clock"),
+        seats: 2,
+        host: HostChoice::Organiser,
+        side: Side::First,
+        rated: true,
+        ratings: None,
+    };
+    let id = seated(&fixture, &arbiter, rules, people).await;
     let now = simul(&arbiter, id).await;
     let boards: Vec<_> = now.running().map(|(_, id)| id).collect();
     assert_eq!(boards.len(), 2);
@@ -140,21 +151,7 @@ async fn computer_opens_25_boards_with_as_many_searches_at_once_as_it_may() {
         rated: false,
         ratings: None,
     };
-    let id = arbiter.create_simul(PLACE, ORGANISER, rules).await;
-    let id = id.expect("a simul");
-    let read = arbiter.read(move |db| journal::get(db, "simul", id)).await;
-    let own = read.expect("a journal").expect("a simul");
-    for user in people(25) {
-        let sits = arbiter.act_in_simul(
-            &own,
-            Command::Sit {
-                user,
-                unrated: false,
-            },
-        );
-        sits.await.expect("a seat");
-    }
-    at_rest(&fixture, &arbiter, "simul", id).await;
+    let id = seated(&fixture, &arbiter, rules, people(25)).await;
     let now = simul(&arbiter, id).await;
     assert_eq!(now.running().count(), 25);
     let opened = "SELECT count(*) FROM matches WHERE turns = 1 AND player_to_move IS NOT NULL";
