@@ -142,7 +142,9 @@ async fn vote_after_an_undo_calls_and_its_post_stays() {
     club.stage.settles("team-tally").await;
     let counted = club.board().await;
     assert_eq!(counted.id(), undone.id());
-    check_seen("vote_after_an_undo", [&undone, &counted]);
+    moderates(&moderator, "Put Back…", "No slip").await;
+    let back = club.board().await;
+    check_seen("vote_after_an_undo", [&undone, &counted, &back]);
 }
 
 #[tokio::test]

@@ -7,12 +7,40 @@ use anteroom::db::Denial;
 use anteroom::features::teams::model::TeamRefusal;
 use anteroom::matches::Status;
 
-use super::flow::{Club, HOUR};
-use crate::support::stage::{NOTHING, private, refused, updated, whispered};
+use super::flow::{Club, HOUR, names};
+use crate::support::forms::chooses;
+use crate::support::stage::{NOTHING, on_board, private, refused, says, updated, whispered};
 use crate::support::wait;
 
 const END: &str = "SELECT at FROM alarms WHERE what = 'team-vote'";
 const VOTES: &str = "SELECT count(*) FROM alarms WHERE what = 'team-vote'";
+
+#[tokio::test]
+async fn count_tells_the_new_end_after_time_was_given() {
+    let club = Club::new().await;
+    let ana = club.place("ana");
+    let games = private(ana.command("play", NOTHING).await);
+    let game = updated(ana.press(&games, "Connect N").await);
+    let game = updated(chooses(&ana, &game, "wish/time", "1d").await);
+    let shown = updated(ana.press(&game, "As a Team…").await);
+    names(&ana, &shown, &[("name", "Woodpushers")]).await;
+    let card = club.card().await;
+    club.place("ben").press(&card, "Accept").await;
+    club.board().await;
+    club.until_team_moves().await;
+    let before = club.state().await.voting().expect("a vote").closes;
+    let ben = club.at_board("ben").await;
+    let question = private(on_board(&ben, "Give Time…").await);
+    private(ben.press(&question, "1 Day").await);
+    club.stage.until_announced().await;
+    club.votes("ana", "d").await;
+    club.stage.advance(Duration::from_secs(16));
+    club.stage.settles("team-tally").await;
+    let closes = club.state().await.voting().expect("a vote").closes;
+    assert!(closes > before);
+    let told = format!("Voting closes <t:{}:R> now.", closes.0 / 1000);
+    says(&club.board().await, &told);
+}
 
 #[tokio::test]
 async fn vote_in_the_last_millisecond_counts_and_the_next_is_refused() {
