@@ -1,7 +1,6 @@
 //! Acts of a server's moderators, whose callers check that the person is one, and blocks between people.
 
 use crate::features;
-use crate::features::moderation::model::ModerationRefusal;
 use crate::features::moderation::store::acts::{self, Banned};
 use crate::features::moderation::store::blocks;
 use crate::kernel::contests::Removal;
@@ -59,19 +58,8 @@ impl Arbiter {
 
     /// Returns the refusal for a person whom moderators keep from playing in a server.
     pub(crate) async fn not_kept_out(&self, guild: GuildId, user: UserId) -> Result {
-        let banned = self.read(move |db| acts::ban_of(db, guild, user));
-        match banned.await? {
-            Some(Banned { reason, .. }) => Err(ModerationRefusal::KeptOut { reason }.into()),
-            None => Ok(()),
-        }
-    }
-
-    /// Returns an error if an organiser would give a place to a person whom moderators keep from playing in a server.
-    pub(crate) async fn newcomer_not_kept_out(&self, guild: GuildId, user: UserId) -> Result {
-        match self.is_kept_out(guild, user).await? {
-            true => Err(ModerationRefusal::NewcomerKeptOut(user).into()),
-            false => Ok(()),
-        }
+        self.read(move |db| acts::not_kept_out(db, guild, user))
+            .await
     }
 
     /// Whether moderators keep a person from playing in a server.

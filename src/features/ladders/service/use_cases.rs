@@ -6,7 +6,7 @@ use crate::features;
 use crate::features::ladders::messages::view::View;
 use crate::features::ladders::model::{Command, GameId, Ladder, Refusal, Rules};
 use crate::features::moderation::model::ModerationRefusal;
-use crate::features::moderation::store::blocks;
+use crate::features::moderation::store::{acts, blocks};
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
@@ -34,10 +34,15 @@ impl Arbiter {
         journal: &Journal,
         command: Command,
     ) -> Result<Ladder> {
-        if let Command::Join { user } | Command::Request(RequestCommand::Ask { user }) = &command {
-            self.not_kept_out(journal.guild, *user).await?;
-        }
-        self.change_ladder(journal.id, command).await
+        let own = match &command {
+            Command::Join { user } | Command::Request(RequestCommand::Ask { user }) => Some(*user),
+            _ => None,
+        };
+        let guild = journal.guild;
+        self.change_contest_if::<Ladder>(journal.id, command, move |db, _| {
+            acts::may_come(db, guild, own, None)
+        })
+        .await
     }
 
     /// Challenges a person. Somebody who has left the server is taken off the ladder.

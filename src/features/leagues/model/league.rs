@@ -11,7 +11,7 @@ use super::play_offs::PlayOffs;
 use super::rules::Rules;
 use super::season::{Division, Phase, Season};
 use crate::contests::{
-    self, Acts, ContestGame, DepartureReason, GameId, GameState, Requests, ToEnd,
+    self, ActId, Acts, ContestGame, DepartureReason, GameId, GameState, Requests, ToEnd,
 };
 use crate::features::leagues::press::ids::SeasonId;
 use crate::features::leagues::press::kind::Kind;
@@ -282,6 +282,18 @@ impl League {
     /// Whether no season begins after the ones that are being played.
     pub const fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// Returns the person who has a place again if an act is undone.
+    pub(crate) fn gets_place_back(&self, act: ActId) -> Option<UserId> {
+        match self.acts.get(act)?.action {
+            OrganiserAct::Replace { user, .. } => Some(user),
+            OrganiserAct::Pause
+            | OrganiserAct::Forfeit { .. }
+            | OrganiserAct::Adjudicate { .. }
+            | OrganiserAct::Place { .. }
+            | OrganiserAct::EndSeason { .. } => None,
+        }
     }
 
     /// Returns all acts of organisers, undone ones too.

@@ -1,9 +1,10 @@
 //! What people and organisers do to leagues.
 
-use crate::contests::{ActId, RequestCommand};
+use crate::contests::RequestCommand;
 use crate::db::journal::Journal;
-use crate::features::leagues::model::{Command, League, OrganiserAct, OrganiserRequest, Rules};
-use crate::kernel::{Arbiter, Result, contests};
+use crate::features::leagues::model::{Command, League, OrganiserRequest, Rules};
+use crate::features::moderation::store::acts;
+use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
 impl Arbiter {
@@ -30,34 +31,23 @@ impl Arbiter {
         journal: &Journal,
         command: Command,
     ) -> Result<League> {
-        if let Command::Join { user } | Command::Request(RequestCommand::Ask { user }) = &command {
-            self.not_kept_out(journal.guild, *user).await?;
-        }
-        let newcomer = match &command {
+        let own = match &command {
+            Command::Join { user } | Command::Request(RequestCommand::Ask { user }) => Some(*user),
+            _ => None,
+        };
+        let (newcomer, undone) = match &command {
             Command::Act {
                 request: OrganiserRequest::Replace { newcomer, .. },
                 ..
-            } => Some(*newcomer),
-            Command::Undo { act, .. } => self.gets_place_back(journal.id, *act).await?,
-            _ => None,
+            } => (Some(*newcomer), None),
+            Command::Undo { act, .. } => (None, Some(*act)),
+            _ => (None, None),
         };
-        if let Some(user) = newcomer {
-            self.newcomer_not_kept_out(journal.guild, user).await?;
-        }
-        self.change_league(journal.id, command).await
-    }
-
-    /// Returns the person who has a place again if an act is undone.
-    async fn gets_place_back(&self, id: JournalId, act: ActId) -> Result<Option<UserId>> {
-        let read = self.read(move |db| contests::load_open::<League>(db, id));
-        let loaded = read.await?;
-        let act = loaded.and_then(|loaded| {
-            let mut acts = loaded.contest.acts().iter();
-            acts.find(|known| known.id == act).cloned()
-        });
-        Ok(act.and_then(|act| match act.action {
-            OrganiserAct::Replace { user, .. } => Some(user),
-            _ => None,
-        }))
+        let guild = journal.guild;
+        self.change_contest_if::<League>(journal.id, command, move |db, league| {
+            let back = undone.and_then(|act| league.gets_place_back(act));
+            acts::may_come(db, guild, own, newcomer.or(back))
+        })
+        .await
     }
 }

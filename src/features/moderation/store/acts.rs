@@ -87,6 +87,35 @@ pub fn ban_of(db: &Connection, guild: GuildId, user: UserId) -> Result<Option<Ba
     db.first(sql, params![guild, user], banned)
 }
 
+/// Returns an error for a person whom moderators keep from playing in a server.
+///
+/// A ban takes what its person has: in the transaction that gives them something, no ban can come in between.
+pub(crate) fn not_kept_out(db: &Connection, guild: GuildId, user: UserId) -> Result {
+    match ban_of(db, guild, user)? {
+        Some(Banned { reason, .. }) => Err(ModerationRefusal::KeptOut { reason }.into()),
+        None => Ok(()),
+    }
+}
+
+/// Returns an error if moderators keep a person out who comes into a contest: the one who acts, or a newcomer to whom an
+/// organiser gives a place.
+pub(crate) fn may_come(
+    db: &Connection,
+    guild: GuildId,
+    own: Option<UserId>,
+    newcomer: Option<UserId>,
+) -> Result {
+    if let Some(user) = own {
+        not_kept_out(db, guild, user)?;
+    }
+    match newcomer {
+        Some(user) if ban_of(db, guild, user)?.is_some() => {
+            Err(ModerationRefusal::NewcomerKeptOut(user).into())
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Returns the acts and bans of a server's moderators, latest first, at most `most` of each.
 pub fn moderation_in(
     db: &Connection,
@@ -134,15 +163,13 @@ pub(crate) fn check(db: &Connection, after: &Match, events: &[Event]) -> Result 
             Fact::Accepted { by } => (by.person(), Some(proposal.challenger)),
             _ => continue,
         };
-        for (user, speaks_of_own) in [(own, true), (other, false)] {
-            let Some(user) = user else { continue };
-            if let Some(Banned { reason, .. }) = ban_of(db, guild, user)? {
-                return Err(if speaks_of_own {
-                    ModerationRefusal::KeptOut { reason }.into()
-                } else {
-                    ModerationRefusal::OtherKeptOut.into()
-                });
-            }
+        if let Some(user) = own {
+            not_kept_out(db, guild, user)?;
+        }
+        if let Some(user) = other
+            && ban_of(db, guild, user)?.is_some()
+        {
+            return Err(ModerationRefusal::OtherKeptOut.into());
         }
     }
     Ok(())

@@ -2,9 +2,7 @@
 
 use crate::db::journal::{self, Journal};
 use crate::db::{self, Connection, ratings};
-use crate::features::moderation::model::ModerationRefusal;
-use crate::features::moderation::store::acts::{self, Banned};
-use crate::features::moderation::store::blocks;
+use crate::features::moderation::store::{acts, blocks};
 use crate::features::simuls::model::{Command, Refusal, Rules, Simul};
 use crate::kernel::contests::Contest;
 use crate::kernel::{Arbiter, NotCreated, Result};
@@ -71,9 +69,7 @@ impl Arbiter {
 
 /// Refuses a seat to a person whom moderators keep out, or who is apart from the host.
 fn may_sit(db: &Connection, guild: GuildId, simul: &Simul, user: UserId) -> db::Result {
-    if let Some(Banned { reason, .. }) = acts::ban_of(db, guild, user)? {
-        return Err(ModerationRefusal::KeptOut { reason }.into());
-    }
+    acts::not_kept_out(db, guild, user)?;
     if let Some(host) = simul.host().person()
         && blocks::apart_from(db, user)?.contains(&host)
     {

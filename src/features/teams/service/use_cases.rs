@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::board::Seat;
 use crate::db::pending_posts;
+use crate::features::moderation::store::acts;
 use crate::features::teams::model::{
     Acting, OPEN_AT_LEAST, Question, Stand, TURNS_BETWEEN, TeamRefusal, Voter, count,
 };
@@ -95,12 +96,13 @@ impl Arbiter {
         if !matches!(state.status(), Status::Open | Status::Playing) {
             return Err(TeamRefusal::Over(id).into());
         }
-        if let Some(guild) = state.proposal().place.guild {
-            self.not_kept_out(guild, acting.user).await?;
-        }
         let (user, now) = (acting.user, self.now());
-        self.write(move |db| votes::join(db, id, user, seat))
-            .await?;
+        let guild = state.proposal().place.guild;
+        let joined = self.write(move |db| {
+            guild.map_or(Ok(()), |guild| acts::not_kept_out(db, guild, user))?;
+            votes::join(db, id, user, seat)
+        });
+        joined.await?;
         let proposal = state.proposal();
         let accepts =
             *state.status() == Status::Open && seat != proposal.seat && proposal.challenger != user;
@@ -127,13 +129,12 @@ impl Arbiter {
         let state = self.current(id).await?;
         let voting = vote_on(&state, on)?;
         acting.may_join(&state, voting.seat, voting.team)?;
-        if let Some(guild) = state.proposal().place.guild {
-            self.not_kept_out(guild, acting.user).await?;
-        }
+        let guild = state.proposal().place.guild;
         let (user, now) = (acting.user, self.now());
         let changes = wish.turn.is_some();
         let time = Arc::clone(&self.kernel.time);
         let ends = self.write(move |db| {
+            guild.map_or(Ok(()), |guild| acts::not_kept_out(db, guild, user))?;
             // A vote counts when it is written: votes are counted in this order too.
             let now = time.now();
             let ends = votes::vote(db, id, &voting, user, &wish, now)?;

@@ -8,7 +8,7 @@ use super::pairing::{By, Entrant, Pairing, PairingId};
 use super::rounds::{Drawn, swiss_rounds};
 use super::rules::Rules;
 use crate::contests::knock_out::rounds;
-use crate::contests::{self, Acts, ContestGame, GameId, GameState, Requests, ToEnd};
+use crate::contests::{self, ActId, Acts, ContestGame, GameId, GameState, Requests, ToEnd};
 use crate::matches::{MatchId, TimeControl, UserId};
 use crate::people::Moment;
 
@@ -275,6 +275,14 @@ impl Tournament {
 
     pub const fn paused(&self) -> Option<Moment> {
         self.paused
+    }
+
+    /// Returns the person who has a place again if an act is undone.
+    pub(crate) fn gets_place_back(&self, act: ActId) -> Option<UserId> {
+        match self.acts.get(act)?.action {
+            OrganiserAct::Replace { user, .. } | OrganiserAct::Exclude { user } => Some(user),
+            OrganiserAct::Pause | OrganiserAct::Decide { .. } => None,
+        }
     }
 
     /// Returns all acts of organisers, undone ones too.

@@ -1,9 +1,9 @@
 //! What people and organisers do to tournaments.
 
-use crate::contests::{ActId, RequestCommand};
+use crate::contests::RequestCommand;
 use crate::db::journal::Journal;
+use crate::features::moderation::store::acts;
 use crate::features::tournaments::model::{Command, OrganiserAct, Rules, Tournament};
-use crate::kernel::contests;
 use crate::kernel::{Arbiter, Result};
 use crate::matches::{ChannelId, GuildId, JournalId, UserId};
 
@@ -26,34 +26,23 @@ impl Arbiter {
         journal: &Journal,
         command: Command,
     ) -> Result<Tournament> {
-        if let Command::Join { user } | Command::Request(RequestCommand::Ask { user }) = &command {
-            self.not_kept_out(journal.guild, *user).await?;
-        }
-        let newcomer = match &command {
+        let own = match &command {
+            Command::Join { user } | Command::Request(RequestCommand::Ask { user }) => Some(*user),
+            _ => None,
+        };
+        let (newcomer, undone) = match &command {
             Command::Act {
                 action: OrganiserAct::Replace { newcomer, .. },
                 ..
-            } => Some(*newcomer),
-            Command::Undo { act, .. } => self.comes_back(journal.id, *act).await?,
-            _ => None,
+            } => (Some(*newcomer), None),
+            Command::Undo { act, .. } => (None, Some(*act)),
+            _ => (None, None),
         };
-        if let Some(user) = newcomer {
-            self.newcomer_not_kept_out(journal.guild, user).await?;
-        }
-        self.change_contest::<Tournament>(journal.id, command).await
-    }
-
-    /// Returns the person who has a place again if an act is undone.
-    async fn comes_back(&self, id: JournalId, act: ActId) -> Result<Option<UserId>> {
-        let read = self.read(move |db| contests::load_open::<Tournament>(db, id));
-        let loaded = read.await?;
-        let act = loaded.and_then(|loaded| {
-            let mut acts = loaded.contest.acts().iter();
-            acts.find(|known| known.id == act).cloned()
-        });
-        Ok(act.and_then(|act| match act.action {
-            OrganiserAct::Replace { user, .. } | OrganiserAct::Exclude { user } => Some(user),
-            OrganiserAct::Pause | OrganiserAct::Decide { .. } => None,
-        }))
+        let guild = journal.guild;
+        self.change_contest_if::<Tournament>(journal.id, command, move |db, tournament| {
+            let back = undone.and_then(|act| tournament.gets_place_back(act));
+            acts::may_come(db, guild, own, newcomer.or(back))
+        })
+        .await
     }
 }
